@@ -1,0 +1,31 @@
+"""Named laws and numbers: what the page opens with, and the examples its text tells."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Laws(NamedTuple):
+    """A target and a draft over a few words."""
+
+    words: tuple[str, ...]
+    target: tuple[float, ...]
+    draft: tuple[float, ...]
+
+
+class Desk(NamedTuple):
+    """Speculative decoding as office work: α, γ and the draft's cost c."""
+
+    alpha: float
+    gamma: int
+    cost: float
+
+
+TRY_IT = Laws(("the", "a", "this", "her", "my", "its"), (.42, .22, .12, .10, .07, .07), (.18, .40, .06, .05, .27, .04))
+"""The Try-it widget: the next word of a sentence; the draft is the far one, at closeness 0."""
+
+THE_AND_A = Laws(("the", "a", "another"), (.6, .1, .3), (.5, .4, .1))
+"""Two words to do by hand: the target likes 'the' more than the draft does (always kept), and 'a' less (kept 1 time in 4)."""
+
+EDITOR_AND_JUNIOR = Desk(alpha=.8, gamma=4, cost=.1)
+"""A junior writes ten words while the editor would write one; the editor reads four at a glance and lets four of five stand."""

@@ -1,0 +1,197 @@
+"""Speculative sampling: draft γ words, keep what the target agrees with, recover or add one word.
+
+A drafted word x is *accepted* iff u·q(x) < p(x), u uniform on [0, 1). The first rejection is replaced by a word *recovered* from the
+*residual*, ∝ max(0, p − q), and what was drafted after it is *discarded*; if nothing is rejected, a *bonus* word is drawn from p.
+What comes out has law p whatever q is. Source: Leviathan et al. 2023, arXiv:2211.17192, algorithm 1 and appendix A.1;
+Chen et al. 2023, arXiv:2302.01318, algorithm 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .distributions import as_pmf, choose, cumulative
+
+MAX_GAMMA = 10
+"""The most words that `simulate_calls` drafts per call."""
+
+UNIFORMS_PER_CALL = 2 * MAX_GAMMA + 1
+"""Call k owns uniforms 21k … 21k + 20 whatever γ is: 10 choose the drafted words, 10 accept, one recovers or adds the bonus."""
+
+MAX_SEED = 2**32 - 1
+"""Seeds are the whole numbers from 0 to this."""
+
+_BLOCK = 1 << 14  # calls judged at once: their uniforms (2.8 MB) still fit a processor's cache
+
+
+def acceptance_probability(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64]:
+    """The chance min(1, p/q) that each word, once drafted, is kept; 1 where q is 0, since it is never drafted.
+
+    `p` (target) and `q` (draft) broadcast on (..., V), the shape of the result.
+    """
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        ratio = np.divide(p, q)
+    return np.fmin(ratio, 1.0, out=ratio)  # fmin turns 0/0 into 1 as well
+
+
+def residual(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64] | None:
+    """The law of the recovered word, max(0, p − q) over its sum; `None` when p = q, where nothing is ever rejected.
+
+    `p` and `q` broadcast on (..., V), the shape of the result. Among stacked laws, a row with p = q is all zeros.
+    """
+    excess = np.subtract(p, q, dtype=np.float64)
+    np.maximum(excess, 0.0, out=excess)
+    mass = excess.sum(axis=-1, keepdims=True)
+    if not mass.any():
+        return None
+    excess /= np.where(mass > 0, mass, 1.0)
+    return excess
+
+
+def output_distribution(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64]:
+    """The law of a word that comes out, by enumeration: drafted and kept, or rejected and then recovered.
+
+    `p` and `q` broadcast on (..., V), the shape of the result. It equals p: that is the theorem, and nothing here assumes it.
+    """
+    keep = acceptance_probability(p, q)
+    rejected = (q * (1 - keep)).sum(axis=-1, keepdims=True)
+    recovered = residual(p, q)
+    return q * keep + (0.0 if recovered is None else rejected * recovered)
+
+
+def _recovery(p: NDArray, q: NDArray) -> NDArray[np.float64]:
+    """The law that a rejection draws from: the residual, or p where the laws differ by rounding only and have none."""
+    law = residual(p, q)
+    return p if law is None else law
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One target call, as `verify` judged it. Words are indices into the vocabulary."""
+
+    drafted: tuple[int, ...]
+    """The γ drafted words in order."""
+    accepted: int
+    """How many of them were accepted, from the left."""
+    last: int
+    """The word after the accepted ones: recovered if anything was rejected, else the bonus."""
+    uniforms: tuple[float, ...]
+    """The γ + 1 uniforms given: one to accept each drafted word, one to choose the last."""
+
+    @property
+    def recovered(self) -> int | None:
+        """The word drawn from the residual at the first rejection, or `None` if all were accepted."""
+        return self.last if self.accepted < len(self.drafted) else None
+
+    @property
+    def bonus(self) -> int | None:
+        """The extra word after γ acceptances, or `None` if one was rejected."""
+        return self.last if self.accepted == len(self.drafted) else None
+
+    @property
+    def discarded(self) -> tuple[int, ...]:
+        """What was drafted after the first rejection."""
+        return self.drafted[self.accepted + 1:]
+
+    @property
+    def words(self) -> tuple[int, ...]:
+        """The words that come out: the accepted ones and the last."""
+        return self.drafted[:self.accepted] + (self.last,)
+
+
+def verify(drafted: ArrayLike, p: ArrayLike, q: ArrayLike, uniforms: ArrayLike) -> Call:
+    """Judge γ drafted words in one target call that has a law of its own at every position.
+
+    `drafted` (γ,) are word indices; `p` (γ + 1, V) the target's laws and `q` (γ, V) the laws the words were really drawn from;
+    `uniforms` (γ + 1,) in [0, 1). Raises `ValueError` for shapes that do not fit, a uniform outside [0, 1), a word outside
+    the vocabulary, or a drafted word with q(x) = 0; `DistributionError` for a law that is none.
+    """
+    p, uniforms = as_pmf(p), np.asarray(uniforms, dtype=np.float64)
+    drafted = tuple(int(x) for x in drafted)
+    gamma = len(drafted)
+    q = as_pmf(q) if gamma else np.empty((0, p.shape[-1]))
+    if p.ndim != 2 or q.shape != (gamma, p.shape[1]) or len(p) != gamma + 1 or uniforms.shape != (gamma + 1,):
+        raise ValueError(f"{gamma} drafted words need p of shape ({gamma + 1}, V), q of ({gamma}, V) and {gamma + 1} uniforms; "
+                         f"got {p.shape}, {q.shape} and {uniforms.shape}")
+    if not ((uniforms >= 0) & (uniforms < 1)).all():
+        raise ValueError("every uniform must lie in [0, 1)")
+    for i, x in enumerate(drafted):
+        if not 0 <= x < p.shape[1]:
+            raise ValueError(f"drafted word {x} at position {i} is not in the vocabulary of {p.shape[1]}")
+        if q[i, x] == 0:
+            raise ValueError(f"word {x} at position {i} cannot have been drafted: the draft gives it probability 0")
+    accepted = 0
+    while accepted < gamma and uniforms[accepted] * q[accepted, drafted[accepted]] < p[accepted, drafted[accepted]]:
+        accepted += 1
+    law = p[gamma] if accepted == gamma else _recovery(p[accepted], q[accepted])
+    return Call(drafted, accepted, int(choose(cumulative(law), uniforms[gamma])), tuple(float(u) for u in uniforms))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calls:
+    """Many target calls under one pair of laws, as `simulate_calls` judged them."""
+
+    drafted: NDArray[np.int32]
+    """(n, γ): the drafted words of each call."""
+    accepted: NDArray[np.int32]
+    """(n,): how many of them were accepted."""
+    last: NDArray[np.int32]
+    """(n,): the recovered word, or the bonus where all were accepted."""
+    vocabulary: int
+    """V, the number of words."""
+
+    @property
+    def words(self) -> NDArray[np.int32]:
+        """The words that came out, all calls in order, flat."""
+        table = np.column_stack([self.drafted, self.last])
+        positions = np.arange(table.shape[1])
+        table[np.arange(len(table)), self.accepted] = self.last
+        return table[positions <= self.accepted[:, None]]
+
+    @property
+    def tally(self) -> NDArray[np.intp]:
+        """(V,): how often each word came out."""
+        kept = np.arange(self.drafted.shape[1]) < self.accepted[:, None]
+        return np.bincount(self.drafted[kept], minlength=self.vocabulary) + np.bincount(self.last, minlength=self.vocabulary)
+
+    @property
+    def tokens_per_call(self) -> float:
+        """Words that came out per call; NaN for no calls."""
+        return float(self.accepted.mean()) + 1 if len(self.accepted) else float("nan")
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of `tokens_per_call`, from the spread seen; NaN for fewer than two calls."""
+        n = len(self.accepted)
+        return float(self.accepted.std(ddof=1)) / n**0.5 if n > 1 else float("nan")
+
+
+def simulate_calls(p: ArrayLike, q: ArrayLike, gamma: int, n_calls: int, seed: int) -> Calls:
+    """`n_calls` target calls with the same laws at every position, on the stream of uniforms that the browser draws too.
+
+    `p` (V,) is the target, `q` (V,) the draft, `gamma` at most `MAX_GAMMA`. The uniforms are MT19937's 53-bit doubles
+    (`numpy.random.RandomState(seed).random_sample`), `UNIFORMS_PER_CALL` to a call, so that call k is the same call however many are
+    run and whatever γ is. Works in blocks: beyond the record, memory does not grow with `n_calls`. Raises `DistributionError`
+    for a law that is none and `ValueError` for a number out of range.
+    """
+    p, q = as_pmf(p), as_pmf(q)
+    if p.ndim != 1 or p.shape != q.shape:
+        raise ValueError(f"p and q must be two laws over the same words, not of shapes {p.shape} and {q.shape}")
+    for name, value, top in ("gamma", gamma, MAX_GAMMA), ("n_calls", n_calls, np.inf), ("seed", seed, MAX_SEED):
+        if value != int(value) or not 0 <= value <= top:
+            raise ValueError(f"{name} must be a whole number from 0 to {top}, not {value}")
+    draft, bonus, recovery = cumulative(q), cumulative(p), cumulative(_recovery(p, q))
+    calls = Calls(*(np.empty(shape, dtype=np.int32) for shape in ((n_calls, gamma), n_calls, n_calls)), vocabulary=len(p))
+    stream = np.random.RandomState(seed)
+    for start in range(0, n_calls, _BLOCK):
+        block = slice(start, min(start + _BLOCK, n_calls))
+        uniforms = stream.random_sample((block.stop - start, UNIFORMS_PER_CALL))
+        drafted = choose(draft, uniforms[:, :gamma])
+        rejected = uniforms[:, MAX_GAMMA:MAX_GAMMA + gamma] * q[drafted] >= p[drafted]
+        accepted = np.where(rejected.any(axis=1), rejected.argmax(axis=1), gamma) if gamma else 0
+        calls.drafted[block], calls.accepted[block] = drafted, accepted
+        calls.last[block] = np.where(accepted == gamma, choose(bonus, uniforms[:, -1]), choose(recovery, uniforms[:, -1]))
+    return calls
