@@ -1,0 +1,81 @@
+"""What a reader can set, as one typed record, and how it is read from a URL that anybody may have written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+
+from specdec_core.speculative import MAX_GAMMA
+
+MAX_CALLS = 10_000
+"""The most calls that the widget plays."""
+
+BOUNDS = {"closeness": (0, 1), "gamma": (1, MAX_GAMMA), "seed": (0, 2**32 - 1), "calls": (0, MAX_CALLS)}
+"""The least and the most of every number in a `State`, ends included."""
+
+THEMES = ("auto", "light", "dark")
+"""Colour schemes; `auto` follows the reader's system."""
+
+_LONGEST = 32  # characters: nothing that is meant needs more, and int() of a megabyte would take its time
+_NUMBER = {int: re.compile("[0-9]+"), float: re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")}
+
+
+@dataclass(frozen=True)
+class State:
+    """Where the controls stand. The defaults are what the page opens with."""
+
+    closeness: float = 0.5
+    """How closely the draft matches the target, 0 to 1."""
+    gamma: int = 4
+    """Draft tokens per check, 1 to 10."""
+    seed: int = 7
+    """Seed of the calls' uniforms, 0 to 2³² − 1."""
+    calls: int = 1
+    """Calls played so far, 0 to `MAX_CALLS`."""
+    theme: str = "auto"
+    """One of `THEMES`."""
+
+
+def read(query: Mapping[str, Sequence[bytes]]) -> tuple[State, tuple[str, ...]]:
+    """The state that a URL's query arguments ask for, and a sentence for each argument that was not understood.
+
+    Each argument is read by itself: one that is nonsense or out of range keeps its default, and the sentence gives its name, what it
+    said (shortened; plain text, so escape it like any text) and that default. Of a repeated argument the last one counts. Arguments
+    that are no field of `State` belong to somebody else and are passed over. Never raises.
+    """
+    values, notices = {}, []
+    for name, default in ((field.name, field.default) for field in fields(State)):
+        if not query.get(name):
+            continue
+        text = query[name][-1][: 8 * _LONGEST].decode("utf-8", "replace")
+        value = _theme(text) if name == "theme" else _number(text, type(default), *BOUNDS[name])
+        if value is None:
+            notices.append(f"{name} must be {_wanted(name, type(default))}, not “{_shown(text)}”. This page uses {default} instead.")
+        else:
+            values[name] = value
+    return State(**values), tuple(notices)
+
+
+def _theme(text: str) -> str | None:
+    return text if text in THEMES else None
+
+
+def _number(text: str, kind: type, least: int, most: int) -> float | int | None:
+    if len(text) > _LONGEST or not _NUMBER[kind].fullmatch(text):
+        return None
+    value = kind(text)
+    return value if least <= value <= most else None
+
+
+def _wanted(name: str, kind: type) -> str:
+    if name == "theme":
+        return "auto, light or dark"
+    least, most = BOUNDS[name]
+    return f"a {'whole ' if kind is int else ''}number from {least} to {most:,}"
+
+
+def _shown(text: str) -> str:
+    """At most `_LONGEST` characters, none of which breaks the line or turns it around."""
+    plain = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[:_LONGEST])
+    return plain + "…" * (len(text) > _LONGEST)
