@@ -23,7 +23,7 @@ MAX_WORDS = 12
 """The most words that the widget has room for."""
 
 _LAW_DECIMALS = 12  # the draft at a position *is* this decimal, in Python and in the browser alike
-_SHOWN_DECIMALS = 9  # far more than anything is printed with, and half the bytes of a full double
+_SHOWN_DECIMALS = 6  # a hundred times finer than the finest figure printed, and a third of the bytes of a full double
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,7 +31,7 @@ class Sweep:
     """S = 101 positions of the closeness slider, V words, γ = 1 … G.
 
     `target` and `draft` (and the `residual` that follows from them) decide calls, and are full doubles; the numbers that are only shown
-    hold 9 decimals.
+    hold 6 decimals.
     """
 
     words: tuple[str, ...]

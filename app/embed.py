@@ -1,0 +1,120 @@
+"""The Try-it widget as one HTML file: module, styles and numbers in it, nothing asked of any network, for a course page or a memory stick."""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import re
+import sys
+from dataclasses import asdict
+from html import escape
+from pathlib import Path
+
+from specdec_core import DistributionError, Sweep, sweep
+from specdec_core.examples import TRY_IT, Laws
+
+from .assets import ASSETS, module, style
+from .laws_file import COLUMNS, read_laws
+from .state import BOUNDS, THEMES, State
+
+TITLE = "A bad draft costs speed, never truth"
+"""The widget's own heading."""
+
+POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+"""The strictest policy that a page with everything in it can run under; the file carries it, so that it cannot make a request."""
+
+_PAGE = """<!doctype html>
+<html lang="en" data-theme="{theme}">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<link rel="icon" href="data:image/svg+xml;base64,{icon}">
+<style>
+{style}
+</style>
+<main id="try-it">
+<noscript>
+{table}
+</noscript>
+</main>
+<!-- Holds mersenne-twister:
+{licence}-->
+<script>(() => {{
+"use strict";
+{module}
+mount(document.getElementById("try-it"), {options});
+}})();</script>
+</html>
+"""
+
+
+def embed(laws: Laws = TRY_IT, state: State = State(), title: str = TITLE) -> str:
+    """The file's text, starting at `state`. Raises `DistributionError` if the laws are none or do not fit the widget."""
+    numbers = sweep(laws.target, laws.draft, laws.words)
+    controls = {name: value for name, value in asdict(state).items() if name != "theme"}
+    options = f'{{"heading":1,"title":{json.dumps(title)},"state":{json.dumps(controls)},"sweep":{numbers.to_json()}}}'
+    return _PAGE.format(
+        theme=state.theme, policy=POLICY, title=escape(title), table=_table(numbers, state, title),
+        icon=base64.b64encode((ASSETS / "favicon.svg").read_bytes()).decode(),
+        style=_compact(style("tokens.css", "page.css", "bars.css", "try_it.css")), module=_compact(module("try_it.js", exports=False)),
+        licence=(ASSETS / "vendor/mersenne-twister/LICENSE").read_text("utf-8"),
+        options=options.replace("<", "\\u003c"))  # inside a script element only "<" could end it
+
+
+def _compact(source: str) -> str:
+    """The source without comments that begin a line, and without indentation: a third of the bytes."""
+    return re.sub(r"^[ \t]+", "", re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n", "", source, flags=re.MULTILINE | re.DOTALL), flags=re.MULTILINE)
+
+
+def _table(numbers: Sweep, state: State, title: str) -> str:
+    """What readers without scripts get: the first state."""
+    at = numbers.at(state.closeness)
+    heads = ("word", "target p", "draft q", "kept", "rejected", "refill", "share kept")
+    columns = (numbers.target, numbers.draft[at], numbers.kept[at], numbers.rejected[at], numbers.refill[at], numbers.keep[at])
+    rows = "\n".join(f'<tr><th scope="row">{escape(word)}</th>' + "".join(f"<td>{column[i]:.4f}</td>" for column in columns) + "</tr>"
+                     for i, word in enumerate(numbers.words))
+    return (f"<h1>{escape(title)}</h1>\n<p>This page draws with a script, which is switched off here. Its first state, as numbers:</p>\n"
+            f"<table>\n<caption>Closeness {state.closeness:.2f}, γ {state.gamma}: acceptance rate α {100 * numbers.alpha[at]:.1f} %, "
+            f"total variation {numbers.tv[at]:.3f}, {numbers.tokens[at, state.gamma - 1]:.2f} tokens per target call.</caption>\n"
+            f"<tr>{''.join(f'<th scope=col>{head}</th>' for head in heads)}</tr>\n{rows}\n</table>")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `specdec export`."""
+    parser.add_argument("section", choices=["try-it"], help="what to export")
+    parser.add_argument("-o", "--output", default="try-it.html", metavar="FILE", help="where to write (default: %(default)s; - for standard output)")
+    parser.add_argument("--laws", type=Path, metavar="FILE", help=f"words and laws: a CSV file with the columns {','.join(COLUMNS)}, or a JSON file "
+                                                                  "with the lists words, target, draft")
+    for name, kind in ("closeness", float), ("gamma", int), ("seed", int), ("calls", int):
+        parser.add_argument(f"--{name}", type=_within(kind, *BOUNDS[name]), default=getattr(State(), name), metavar="N",
+                            help=f"where to start, {BOUNDS[name][0]} to {BOUNDS[name][1]} (default: %(default)s)")
+    parser.add_argument("--theme", choices=THEMES, default="auto", help="colours (default: the reader's system's)")
+    parser.add_argument("--title", default=TITLE, help="the heading")
+
+
+def _within(kind: type, least: float, most: float):
+    """A converter for argparse, whose name its messages use."""
+    def number(text: str):
+        value = kind(text)
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"{text} is not between {least} and {most}")
+        return value
+    number.__name__ = "whole number" if kind is int else "number"
+    return number
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out `specdec export`; an input that cannot be used is one sentence on standard error and a 2."""
+    state = State(**{name: getattr(args, name) for name in ("closeness", "gamma", "seed", "calls", "theme")})
+    try:
+        page = embed(read_laws(args.laws) if args.laws else TRY_IT, state, args.title)
+        if args.output == "-":
+            sys.stdout.write(page)
+        else:
+            Path(args.output).write_text(page, encoding="utf-8")
+    except (DistributionError, OSError) as error:
+        print(f"specdec export: {error}", file=sys.stderr)
+        return 2
+    return 0

@@ -1,0 +1,34 @@
+/* Small helpers that every section's module shares: elements, and how numbers are printed. */
+
+/** A new element: `h("p", {className: "why"}, "text", node)`; a child that is a string becomes text, never markup. */
+export function h(tag, properties = {}, ...children) {
+  const { aria, ...rest } = properties;
+  const element = Object.assign(document.createElement(tag), rest);
+  for (const [name, value] of Object.entries(aria ?? {})) element.setAttribute(name === "role" ? name : `aria-${name}`, value);
+  element.append(...children);
+  return element;
+}
+
+/** Set an element's text, touching the document only if it differs: an unchanged label costs no layout. */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** 1234 → "1,234". */
+export const count = n => n.toLocaleString("en-US");
+
+/** A probability as the page prints it: .31, 1.00. */
+export const probability = (x, digits = 2) => x.toFixed(digits).replace(/^0(?=\.)/, "");
+
+/** A share in whole percent, in the sentence's own spacing: 71 %. */
+export const percent = (x, digits = 0) => `${(100 * x).toFixed(digits)}\u00a0%`;
+
+/** The fewest digits, from two up, with which a kept share and a refill computed from the printed p and q are the true ones. */
+export function digitsFor(p, q) {
+  const keep = (a, b) => b > 0 ? Math.round(100 * Math.min(1, a / b)) : -1;
+  for (let digits = 2; digits < 9; digits++) {
+    const scale = 10 ** digits, [a, b] = [Math.round(p * scale), Math.round(q * scale)];
+    if (keep(a, b) === keep(p, q) && Math.abs(a - b) === Math.round(Math.abs(p - q) * scale)) return digits;
+  }
+  return 9;
+}
