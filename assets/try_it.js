@@ -45,7 +45,7 @@ export function mount(root, { sweep, state, title = "A bad draft costs speed, ne
   const which = h("span", { className: "which" }), strip = callStrip(), totals = h("span"), limit = h("span"), gap = h("p", { className: "gap" });
   const status = h("p", { className: "status", aria: { role: "status" } });
   const seed = h("input", { type: "text", inputMode: "numeric", autocomplete: "off", spellcheck: false, onchange: readSeed, value: state.seed });
-  const fault = h("p", { className: "fault", id: "seed-fault", aria: { role: "alert" } });
+  const fault = h("p", { className: "fault", aria: { role: "alert" } });
   const table = dataTable(() => draw());
   const button = (text, onclick, className = "") => h("button", { type: "button", className, onclick }, text);
 
