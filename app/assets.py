@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from pathlib import Path
 
 ASSETS = Path(__file__).resolve().parent.parent / "assets"
@@ -31,6 +32,11 @@ def module(name: str, *, exports: bool = True) -> str:
 def style(*names: str) -> str:
     """The style sheets `names` (paths below `assets/`), one after the other. Raises `FileNotFoundError` if one is missing."""
     return "\n".join((ASSETS / name).read_text("utf-8") for name in names)
+
+
+def icon() -> str:
+    """The site's icon as a data: URI."""
+    return "data:image/svg+xml;base64," + b64encode((ASSETS / "favicon.svg").read_bytes()).decode()
 
 
 def _in_order(path: Path, done: dict[Path, str]) -> dict[Path, str]:

@@ -1,0 +1,50 @@
+"""The lesson at `/`: its opening, then the sections in order; and the address where the Try-it section stands alone."""
+
+from __future__ import annotations
+
+import panel as pn
+from markupsafe import Markup
+
+from specdec_core import expected_tokens, speedup
+from specdec_core.examples import EDITOR_AND_JUNIOR
+
+from .page import Page
+from .state import State, read
+from .try_it import TryIt
+
+
+def lesson() -> Page:
+    """The whole lesson, in the state that the address asks for."""
+    state, notices = read(pn.state.session_args)
+    return Page("Speculative decoding, exactly", [opening(), _try_it(state, heading=2)], theme=state.theme, notices=notices)
+
+
+def try_it() -> Page:
+    """The Try-it widget alone, in the state that the address asks for."""
+    state, notices = read(pn.state.session_args)
+    return Page("Try it: a bad draft costs speed, never truth", [_try_it(state, heading=1)], theme=state.theme, notices=notices)
+
+
+def opening() -> Markup:
+    """What speculative decoding is and why it is exact, told as office work; every figure is the core's."""
+    desk = EDITOR_AND_JUNIOR
+    return Markup("""
+<h1>Speculative decoding, exactly</h1>
+<p>A language model writes one word per run, and every run of a big model is slow. But it reads faster than it writes: one run can judge
+several words that are already there. So a small <em>draft</em> model guesses the next few words, and the big <em>target</em> model
+checks them in one call.</p>
+<p>Think of an editor and a junior. A word costs the junior {cost} of the time it costs the editor. The junior drafts {gamma} words; the
+editor reads them at a glance, lets each stand with a chance of {alpha}, and at the first that does not stand writes another word instead;
+if all stand, the editor adds one. A glance yields {tokens} words on average, and the text is done {speedup} times as fast.</p>
+<p>And it is the editor’s text. Words are rejected and replaced by just the right odds: whatever the junior says too often is turned
+down often enough, whatever the junior says too rarely is put in, and each word comes out exactly as often as if the editor had written alone.</p>
+""").format(cost=_percent(desk.cost), gamma=desk.gamma, alpha=_percent(desk.alpha), tokens=f"{expected_tokens(desk.alpha, desk.gamma):.2f}",
+            speedup=f"{speedup(desk.alpha, desk.gamma, desk.cost):.2f}")
+
+
+def _try_it(state: State, heading: int) -> TryIt:
+    return TryIt(closeness=state.closeness, gamma=state.gamma, seed=state.seed, calls=state.calls, heading=heading, address=True)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}\N{NO-BREAK SPACE}%"

@@ -1,0 +1,53 @@
+"""The document around every section: language, title, palette, a skip link, notices. Nothing in it comes from another host."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import panel as pn
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
+
+from .assets import icon, style
+
+# Unlike Panel's own environment this one escapes whatever is not marked as HTML.
+_TEMPLATES = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=True, trim_blocks=True, lstrip_blocks=True)
+
+
+class Page(pn.Template):
+    """An HTML document of text and live components, in the order given; it has its natural height and scrolls as a document.
+
+    `parts` are `Markup`, written into the document as HTML, and Panel components. `title` and `notices` are plain text; `theme` is one
+    of `state.THEMES`.
+    """
+
+    def __init__(self, title: str, parts: Sequence[Markup | pn.viewable.Viewable], *, theme: str = "auto", notices: Sequence[str] = ()):
+        super().__init__(_TEMPLATES.get_template("page.html"))
+        shown = []
+        for number, part in enumerate(parts):
+            if isinstance(part, pn.viewable.Viewable):
+                self.add_panel(f"part{number}", part)
+                shown.append({"root": f"part{number}"})
+            else:
+                shown.append({"html": part})
+        for name, value in dict(heading=title, parts=shown, theme=theme, notices=notices, icon=icon(),
+                                style=Markup(style("tokens.css", "page.css"))).items():
+            self.add_variable(name, value)
+
+
+def guarded(build: Callable[[], Page]) -> Callable[[], Page]:
+    """`build`, except that a failure is logged and answered with a page that says so: a server's traceback is not the reader's."""
+
+    @functools.wraps(build)
+    def page() -> Page:
+        try:
+            return build()
+        except Exception:
+            logging.getLogger(__name__).exception("could not build a page")
+            return Page("Something went wrong", [Markup(
+                "<h1>Something went wrong</h1><p>This page could not be put together. The fault is ours, and the server has written it down. "
+                "Loading the page again may help.</p>")])
+    return page
