@@ -89,6 +89,16 @@ def test_best_gamma_wins_an_exact_search():
         assert best_gamma(alpha, cost, 30) == speeds.index(max(speeds))
 
 
+@pytest.mark.parametrize("gamma", range(8))
+def test_best_gamma_is_the_smaller_of_two_equals_in_spite_of_rounding(gamma):
+    """c = α^(γ+1) / (1 + … + α^γ − γα^(γ+1)) makes γ and γ + 1 equally fast; at γ = 0 it is the break-even c = α."""
+    for percent in range(1, 100):
+        alpha = Fraction(percent, 100)
+        cost = alpha ** (gamma + 1) / (exact_tokens(alpha, gamma) - gamma * alpha ** (gamma + 1))
+        assert exact_speedup(alpha, gamma, cost) == exact_speedup(alpha, gamma + 1, cost)
+        assert best_gamma(float(alpha), float(cost), 30) == gamma
+
+
 def test_best_gamma_at_the_edges():
     assert best_gamma(0, .1, 10) == best_gamma(0, 0, 10) == best_gamma(1, 1, 10) == 0
     assert best_gamma(1, .9, 10) == best_gamma(.5, 0, 10) == 10
