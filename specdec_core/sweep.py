@@ -108,6 +108,6 @@ def sweep(target: ArrayLike, far_draft: ArrayLike, words: Sequence[str]) -> Swee
     alpha = acceptance_rate(p, q)
     shown = {name: np.round(values, _SHOWN_DECIMALS) for name, values in dict(
         kept=np.minimum(p, q), rejected=np.maximum(q - p, 0), refill=np.maximum(p - q, 0), keep=acceptance_probability(p, q),
-        alpha=alpha, tv=total_variation(p, q), tokens=expected_tokens(np.minimum(alpha, 1)[:, None], gammas)).items()}
+        alpha=alpha, tv=total_variation(p, q), tokens=expected_tokens(alpha[:, None], gammas)).items()}
     return Sweep(words=words, target=p, draft=q, residual=tuple(residual(p, row) for row in q), band=share_band(p, 1),
                  confidence=CONFIDENCE, **shown)

@@ -60,7 +60,7 @@ def widget(p, q0, c, gamma):
 
 def widget_sweep(p, q0, c, gamma):
     alpha = acceptance_rate(p, blend(p, q0, c))
-    return {"alpha": alpha, "tokens": expected_tokens(np.minimum(alpha, 1), gamma)}
+    return {"alpha": alpha, "tokens": expected_tokens(alpha, gamma)}
 
 
 def gamma_sweep(alpha, gammas):

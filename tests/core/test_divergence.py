@@ -4,10 +4,10 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from oracles import exact, pairs
 
-from specdec_core import acceptance_rate, total_variation
+from specdec_core import acceptance_rate, expected_tokens, total_variation
 
 
 @given(pairs())
@@ -32,6 +32,17 @@ def test_total_variation_is_the_largest_difference_that_any_event_shows(pair):
 def test_equal_laws_are_at_distance_0_exactly_and_disjoint_ones_at_1():
     assert total_variation([.1, .2, .7], [.1, .2, .7]) == 0
     assert (total_variation([0, .5, .5], [1, 0, 0]), acceptance_rate([0, .5, .5], [1, 0, 0])) == (1, 0)
+
+
+@given(pairs())
+@example((np.array([.1, .2, .3, .4]) + 2.0**-40,) * 2)  # as far above 1 as `as_pmf` lets a sum be
+@example((np.array([.1, .6, .3, 0]), np.array([0, 0, 0, 1 + 9e-10])))
+def test_neither_exceeds_1_so_that_throughput_takes_every_rate(pair):
+    p, q = pair
+    for a, b in (p, q), (q, p), (p, p):
+        assert total_variation(a, b) <= 1 and acceptance_rate(a, b) <= 1
+        assert 1 <= expected_tokens(acceptance_rate(a, b), 4) <= 5
+        assert 1 <= expected_tokens(1 - total_variation(a, b), 4) <= 5
 
 
 @pytest.mark.parametrize("measure", [total_variation, acceptance_rate])
