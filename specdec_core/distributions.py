@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from numbers import Integral
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -92,10 +94,10 @@ def _restricted(pmf: NDArray, keep_sorted: NDArray[np.bool_], order: NDArray) ->
 def top_k(pmf: ArrayLike, k: int) -> NDArray[np.float64]:
     """The pmf (..., V) on its `k` likeliest words, renormalised; of equal words the earlier stays.
 
-    A `k` of V or more changes nothing. Raises `ValueError` for k < 1.
+    A `k` of V or more changes nothing. Raises `ValueError` unless k is a whole number, at least 1.
     """
-    if k < 1:
-        raise ValueError(f"top-k must keep at least 1 word, not {k}")
+    if not isinstance(k, Integral) or k < 1:
+        raise ValueError(f"top-k must keep a whole number of words, at least 1, not {k!r}")
     pmf = np.asarray(pmf, dtype=np.float64)
     order = np.argsort(-pmf, axis=-1, kind="stable")
     kept = np.broadcast_to(np.arange(pmf.shape[-1]) < k, pmf.shape)

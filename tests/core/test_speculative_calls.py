@@ -21,6 +21,7 @@ PAIRS = {
 }
 BLOCK = 16384
 SEEDS = (0, 7, 2**32 - 1)
+NOT_WHOLE = (2.5, 2.0, math.nan, math.inf, None, "2", [2])
 
 
 def rows(calls):
@@ -101,13 +102,17 @@ def test_the_mean_is_within_its_own_error_of_the_expectation():
 
 
 @pytest.mark.parametrize("gamma, n_calls, seed, message", [
-    (-1, 5, 7, "gamma"), (11, 5, 7, "gamma"), (2.5, 5, 7, "gamma"), (math.nan, 5, 7, "gamma|NaN"),
-    (4, -1, 7, "n_calls"), (4, .5, 7, "n_calls"),
-    (4, 5, -1, "seed"), (4, 5, 2**32, "seed"), (4, 5, .5, "seed"),
+    (-1, 5, 7, "gamma"), (11, 5, 7, "gamma"), (4, -1, 7, "n_calls"), (4, 5, -1, "seed"), (4, 5, 2**32, "seed"),
+    *((value, 5, 7, "gamma") for value in NOT_WHOLE), *((4, value, 7, "n_calls") for value in NOT_WHOLE),
+    *((4, 5, value, "seed") for value in NOT_WHOLE),
 ])
-def test_a_number_out_of_range_is_refused_by_its_name(gamma, n_calls, seed, message):
-    with pytest.raises(ValueError, match=message):
+def test_a_number_out_of_range_or_not_whole_is_refused_by_its_name(gamma, n_calls, seed, message):
+    with pytest.raises(ValueError, match=f"{message} must be a whole number"):
         simulate_calls(P, HALF_WAY, gamma, n_calls, seed)
+
+
+def test_numpys_whole_numbers_will_do():
+    assert rows(simulate_calls(P, HALF_WAY, np.int8(4), np.int64(9), np.uint32(7))) == rows(simulate_calls(P, HALF_WAY, 4, 9, 7))
 
 
 @pytest.mark.parametrize("p, q", [(P, P[:5]), ([P, P], [P, P]), (P, [P])])

@@ -100,6 +100,10 @@ def test_a_rejection_by_rounding_alone_draws_from_the_target():
     ([0, 0], P, Q, [.1, .1, math.nan], "uniform"),
     ([0, 3], P, Q, [.1, .1, .1], "word 3 at position 1 is not in the vocabulary of 3"),
     ([-1, 0], P, Q, [.1, .1, .1], "word -1 at position 0 is not in the vocabulary of 3"),
+    ([0, 1.7], P, Q, [.1, .1, .1], "word 1.7 at position 1 is not in the vocabulary of 3"),
+    ([0, "1"], P, Q, [.1, .1, .1], "word 1 at position 1 is not in the vocabulary of 3"),
+    ([0, None], P, Q, [.1, .1, .1], "word None at position 1 is not in the vocabulary of 3"),
+    ([[0, 1]], P[1:], Q[1:], [.1, .1], "not in the vocabulary of 3"),
     ([0, 1], P, [[1, 0, 0], [1, 0, 0]], [.1, .1, .1], "word 1 at position 1 cannot have been drafted"),
 ])
 def test_a_call_that_cannot_have_been_is_refused(drafted, p, q, us, message):

@@ -62,7 +62,7 @@ def test_stacked_laws_are_cut_row_by_row():
     assert top_p(laws, .55).tolist() == [top_p(law, .55).tolist() for law in laws]
 
 
-@pytest.mark.parametrize("k", [0, -1])
+@pytest.mark.parametrize("k", [0, -1, 1.5, 2.0, float("nan"), float("inf"), "2", None])
 def test_top_k_refuses(k):
     with pytest.raises(ValueError, match="top-k"):
         top_k([.5, .5], k)
