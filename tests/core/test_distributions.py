@@ -24,8 +24,9 @@ BELOW_ONE = math.nextafter(1.0, 0.0)
     ([.5, -INF], r"entry 1 .* is -inf: .* finite"),
     ([[.5, .5], [1.2, -.2]], r"entry \(1, 1\) .* is -0.2: .* negative"),
     ([-5e-324, 1.0], r"entry 0 .* is -5e-324: .* negative"),
-    ([0, 0.0], "every entry is 0"),
-    ([[.5, .5], [0, 0]], "every entry"),
+    ([0, 0.0], "^every entry is 0"),
+    ([[.5, .5], [0, 0]], r"^law 1 \(counting from 0\): every entry is 0"),
+    ([[[.5, .5], [1, 0]], [[1, 0], [0, 0]]], r"^law \(1, 1\) \(counting from 0\): every entry is 0"),
     ([], "empty"),
     ([[], []], "empty"),
     (.5, "a list of numbers"),
@@ -47,11 +48,18 @@ def test_as_pmf_says_what_is_wrong_with_or_without_normalising(values, message, 
 
 
 @pytest.mark.parametrize("values, total", [([.5, .4], "0.9"), ([3, 2, 1], "6"), ([.5, .5 - 2e-9], "0.999999998"),
-                                           ([.5, .5 + 2e-9], "1.000000002"), ([[1, 0], [.5, .4]], "0.9")])
+                                           ([.5, .5 + 2e-9], "1.000000002"), ([1e308, 1e308], "inf")])
 def test_as_pmf_refuses_a_wrong_sum_unless_asked_to_normalise(values, total):
-    with pytest.raises(DistributionError, match=f"sum to {total}, not to 1"):
+    with pytest.raises(DistributionError, match=f"^the entries sum to {total}, not to 1"):
         as_pmf(values)
     assert as_pmf(values, normalise=True).sum(axis=-1) == pytest.approx(1, abs=1e-15)
+
+
+def test_a_wrong_sum_among_stacked_laws_names_the_law():
+    with pytest.raises(DistributionError, match=r"^law 1 \(counting from 0\): the entries sum to 0.9, not to 1"):
+        as_pmf([[1, 0], [.5, .4], [.5, .3]])
+    with pytest.raises(DistributionError, match=r"^law \(0, 1\) \(counting from 0\): the entries sum to inf, not to 1"):
+        as_pmf([[[1, 0], [1e308, 1e308]]])
 
 
 def test_as_pmf_is_a_value_error():
@@ -113,8 +121,10 @@ def test_softmax_of_a_huge_temperature_is_flat():
     assert softmax([5, -5, -INF], 1e308).tolist() == [.5, .5, 0]
 
 
-@pytest.mark.parametrize("logits, message", [([0, NAN], "entry 1 .* nan"), ([INF, 0], r"entry 0 .* \+inf"), ([-INF, -INF], "-inf"),
-                                             ([[0, 1], [-INF, -INF]], "-inf"), ([], "empty"), (3.0, "list"), (["x"], "real")])
+@pytest.mark.parametrize("logits, message", [
+    ([0, NAN], "entry 1 .* nan"), ([INF, 0], r"entry 0 .* \+inf"), ([-INF, -INF], "^every logit"),
+    ([[0, 1], [-INF, -INF]], "^law 1 .* every logit"), ([], "empty"), (3.0, "list"), (["x"], "real"),
+])
 @pytest.mark.parametrize("temperature", [0, 1])
 def test_softmax_refuses_what_has_no_law(logits, message, temperature):
     with pytest.raises(DistributionError, match=message):
