@@ -102,8 +102,8 @@ def sweep(target: ArrayLike, far_draft: ArrayLike, words: Sequence[str]) -> Swee
         if laws[-1].shape != (len(words),):
             raise DistributionError(f"{name}: {len(words)} words need as many probabilities, not shape {laws[-1].shape}")
     p = laws[0]
-    q = blend(p, laws[1], np.arange(STEPS) / (STEPS - 1)).round(_LAW_DECIMALS)
-    q[-1] = p  # the twin is the target to the last digit
+    q = blend(p, laws[1], np.arange(STEPS) / (STEPS - 1))
+    q = np.where(q == p, p, q.round(_LAW_DECIMALS))  # where draft and target agree, they do so to the last digit
     gammas = np.arange(1, MAX_GAMMA + 1)
     alpha = acceptance_rate(p, q)
     shown = {name: np.round(values, _SHOWN_DECIMALS) for name, values in dict(

@@ -93,6 +93,17 @@ def test_laws_with_zeros_give_no_nan_and_keep_the_identity(target, far):
     assert json.loads(s.to_json())["draft"][0] == far
 
 
+@pytest.mark.parametrize("far, moved", [([1 / 3, 1 / 6, 1 / 2], []), ([1 / 3, 1 / 7, 1 - 1 / 3 - 1 / 7], [1, 2])])
+def test_words_on_which_the_laws_agree_do_so_to_the_last_digit_at_every_step(far, moved):
+    """Decimals must not part what is equal: the draft of such a word is the target's double, and equal laws have no residual."""
+    target = [1 / 3, 1 / 6, 1 / 2]
+    s = sweep(target, far, "abc")
+    same = [i for i in range(3) if i not in moved]
+    assert (s.draft[:, same] == np.array(target)[same]).all() and s.draft[-1].tolist() == target
+    assert all((law is None) == (not moved or step == 100) for step, law in enumerate(s.residual))
+    assert all(law[same].tolist() == [0] * len(same) for law in s.residual if law is not None)
+
+
 @pytest.mark.parametrize("words", [("a", "b"), tuple("abcdefghijkl")])
 def test_two_to_twelve_words_fit(words):
     flat = [1 / len(words)] * len(words)
