@@ -31,7 +31,7 @@ def expected_tokens(alpha: ArrayLike, gamma: ArrayLike) -> NDArray[np.float64] |
     """
     alpha, gamma, _ = _checked(alpha, gamma)
     with np.errstate(divide="ignore", invalid="ignore"):  # log 0 at α = 0 is wanted; 0/0 at α = 1 is replaced
-        tokens = -np.expm1((gamma + 1) * np.log(alpha)) / (1 - alpha)
+        tokens = -np.expm1((gamma + 1.0) * np.log(alpha)) / (1 - alpha)
     return np.where(alpha == 1, gamma + 1.0, tokens)[()]
 
 

@@ -42,6 +42,13 @@ def test_expected_tokens_is_exact_at_both_ends():
     assert [expected_tokens(1, gamma) for gamma in (0, 1, 4, 10**9)] == [1, 2, 5, 10**9 + 1]
 
 
+@pytest.mark.parametrize("most", [np.uint8(255), np.int8(127), np.int32(2**31 - 1), 2**63 - 1])
+def test_the_largest_gamma_of_a_number_type_does_not_wrap_around(most):
+    assert expected_tokens(.5, most) == 2
+    assert expected_tokens(1, most) == int(most) + 1
+    assert speedup(.5, most, 1) == pytest.approx(2 / (int(most) + 1))
+
+
 def test_arguments_broadcast_and_scalars_stay_scalar():
     table = expected_tokens(np.array([[0], [.5], [1]]), np.arange(5))
     assert table.tolist() == [[expected_tokens(alpha, gamma) for gamma in range(5)] for alpha in (0, .5, 1)]
