@@ -23,16 +23,13 @@ MAX_WORDS = 12
 """The most words that the widget has room for."""
 
 _LAW_DECIMALS = 12  # the draft at a position *is* this decimal, in Python and in the browser alike
-_SHOWN_DECIMALS = 6  # a hundred times finer than the finest figure printed, and a third of the bytes of a full double
+_SHOWN_DECIMALS = 6  # in JSON: a hundred times finer than the finest figure printed, and a third of the bytes of a double
+_DECIDING = {"target", "draft", "residual"}  # what calls are judged by, sent to the last digit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sweep:
-    """S = 101 positions of the closeness slider, V words, γ = 1 … G.
-
-    `target` and `draft` (and the `residual` that follows from them) decide calls, and are full doubles; the numbers that are only shown
-    hold 6 decimals.
-    """
+    """S = 101 positions of the closeness slider, V words, γ = 1 … G."""
 
     words: tuple[str, ...]
     """The V words."""
@@ -68,8 +65,10 @@ class Sweep:
         return int(closeness * (STEPS - 1) + 0.5)
 
     def to_json(self) -> str:
-        """The record as compact JSON; every number reads back as the same double."""
-        return json.dumps(asdict(self), default=_plain, separators=(",", ":"), allow_nan=False)
+        """The record as compact JSON: what decides calls (`target`, `draft`, `residual`) to the last digit, what is only shown to 6 decimals."""
+        fields = {name: value.round(_SHOWN_DECIMALS) if name not in _DECIDING and isinstance(value, np.ndarray) else value
+                  for name, value in asdict(self).items()}
+        return json.dumps(fields, default=_plain, separators=(",", ":"), allow_nan=False)
 
 
 def _plain(array: NDArray) -> Any:
@@ -106,8 +105,7 @@ def sweep(target: ArrayLike, far_draft: ArrayLike, words: Sequence[str]) -> Swee
     q = np.where(q == p, p, q.round(_LAW_DECIMALS))  # where draft and target agree, they do so to the last digit
     gammas = np.arange(1, MAX_GAMMA + 1)
     alpha = acceptance_rate(p, q)
-    shown = {name: np.round(values, _SHOWN_DECIMALS) for name, values in dict(
-        kept=np.minimum(p, q), rejected=np.maximum(q - p, 0), refill=np.maximum(p - q, 0), keep=acceptance_probability(p, q),
-        alpha=alpha, tv=total_variation(p, q), tokens=expected_tokens(alpha[:, None], gammas)).items()}
-    return Sweep(words=words, target=p, draft=q, residual=tuple(residual(p, row) for row in q), band=share_band(p, 1),
-                 confidence=CONFIDENCE, **shown)
+    return Sweep(
+        words=words, target=p, draft=q, kept=np.minimum(p, q), rejected=np.maximum(q - p, 0), refill=np.maximum(p - q, 0),
+        keep=acceptance_probability(p, q), residual=tuple(residual(p, row) for row in q), alpha=alpha, tv=total_variation(p, q),
+        tokens=expected_tokens(alpha[:, None], gammas), band=share_band(p, 1), confidence=CONFIDENCE)
