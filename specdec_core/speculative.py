@@ -1,9 +1,9 @@
 """Speculative sampling: draft γ words, keep what the target agrees with, recover or add one word.
 
-A drafted word x is *accepted* iff u·q(x) < p(x), u uniform on [0, 1). The first rejection is replaced by a word *recovered* from the
-*residual*, ∝ max(0, p − q), and what was drafted after it is *discarded*; if nothing is rejected, a *bonus* word is drawn from p.
-What comes out has law p whatever q is. Source: Leviathan et al. 2023, arXiv:2211.17192, algorithm 1 and appendix A.1;
-Chen et al. 2023, arXiv:2302.01318, algorithm 2.
+A drafted word x is *accepted* iff u·q(x) < p(x), u uniform on [0, 1). The first rejection is replaced by a word *recovered* from
+the *residual*, ∝ max(0, p − q), and what was drafted after it is *discarded*; if nothing is rejected, a *bonus* word is drawn from
+p. What comes out has law p whatever q is. Source: Leviathan et al. 2023, arXiv:2211.17192, algorithm 1 and appendix A.1; Chen et
+al. 2023, arXiv:2302.01318, algorithm 2.
 """
 
 from __future__ import annotations
@@ -174,10 +174,10 @@ class Calls:
 
 
 def judge(drawn: NDArray, scale: NDArray, bound: NDArray, recovered: NDArray, bonus: NDArray, gamma: int) -> Judge:
-    """The judge that accepts a word x, drafted from `drawn`, iff u·scale(x) < bound(x), and draws the last word from the law it owes.
+    """The judge that accepts a word x, drafted from `drawn`, iff u·scale(x) < bound(x), and then draws the last word.
 
-    All arguments but γ have shape (V,); `recovered` and `bonus` are laws. With drawn = scale = q, bound = bonus = p and the residual
-    recovered it is the exact rule; `rules` has the others.
+    All arguments but γ have shape (V,); `recovered` and `bonus` are laws. With drawn = scale = q, bound = bonus = p and the
+    residual recovered it is the exact rule; `rules` has the others.
     """
     draft, recovery_totals, bonus_totals = cumulative(drawn), cumulative(recovered), cumulative(bonus)
 
@@ -199,8 +199,8 @@ def accepted_prefix(rejected: NDArray[np.bool_]) -> NDArray[np.intp]:
 def judged_blocks(judged: Judge, n_calls: int, seed: int) -> Iterator[tuple[NDArray, NDArray, NDArray]]:
     """`n_calls` calls in order, a block at a time: what `judged` makes of the stream of `seed`, 21 uniforms to a call.
 
-    Blocks begin with single calls and grow with a quarter of what has been judged, up to 16,384: whoever watches sees the start in detail,
-    waits a few milliseconds at the most, and memory stays flat. Call k is the same call whatever the blocks are.
+    Blocks begin with single calls and grow with a quarter of what has been judged, up to 16,384: whoever watches sees the start in
+    detail, waits a few milliseconds at the most, and memory stays flat. Call k is the same call whatever the blocks are.
     """
     stream = np.random.RandomState(seed)
     done = 0
@@ -208,6 +208,13 @@ def judged_blocks(judged: Judge, n_calls: int, seed: int) -> Iterator[tuple[NDAr
         size = min(done // 4 + 1, _BLOCK, n_calls - done)
         done += size
         yield judged(stream.random_sample((size, UNIFORMS_PER_CALL)))
+
+
+def whole(name: str, value: float, low: int, top: float) -> int:
+    """`value` as an int; `ValueError`, with its name, unless it is a whole number from `low` to `top`."""
+    if not (low <= value <= top and value % 1 == 0):
+        raise ValueError(f"{name} must be a whole number from {low} to {top}, not {value}")
+    return int(value)
 
 
 def checked_run(p: ArrayLike, q: ArrayLike, gamma: int, n_calls: int, seed: int) -> tuple[NDArray, NDArray, int, int, int]:
@@ -218,10 +225,7 @@ def checked_run(p: ArrayLike, q: ArrayLike, gamma: int, n_calls: int, seed: int)
     p, q = as_pmf(p), as_pmf(q)
     if p.ndim != 1 or p.shape != q.shape:
         raise ValueError(f"p and q must be two laws over the same words, not of shapes {p.shape} and {q.shape}")
-    for name, value, top in ("gamma", gamma, MAX_GAMMA), ("n_calls", n_calls, np.inf), ("seed", seed, MAX_SEED):
-        if not (0 <= value <= top and value % 1 == 0):
-            raise ValueError(f"{name} must be a whole number from 0 to {top}, not {value}")
-    return p, q, int(gamma), int(n_calls), int(seed)
+    return p, q, whole("gamma", gamma, 0, MAX_GAMMA), whole("n_calls", n_calls, 0, np.inf), whole("seed", seed, 0, MAX_SEED)
 
 
 def recorded(judged: Judge, gamma: int, vocabulary: int, n_calls: int, seed: int) -> Calls:
@@ -239,8 +243,8 @@ def simulate_calls(p: ArrayLike, q: ArrayLike, gamma: int, n_calls: int, seed: i
     """`n_calls` target calls with the same laws at every position, on the stream of uniforms that the browser draws too.
 
     `p` (V,) is the target, `q` (V,) the draft, `gamma` at most `MAX_GAMMA`. The uniforms are MT19937's 53-bit doubles
-    (`numpy.random.RandomState(seed).random_sample`), `UNIFORMS_PER_CALL` to a call, so that call k is the same call however many are
-    run and whatever γ is. Works in blocks: beyond the record, memory does not grow with `n_calls`. Raises `DistributionError`
+    (`numpy.random.RandomState(seed).random_sample`), `UNIFORMS_PER_CALL` to a call, so that call k is the same call however many
+    are run and whatever γ is. Works in blocks: beyond the record, memory does not grow with `n_calls`. Raises `DistributionError`
     for a law that is none and `ValueError` for a number out of range.
     """
     p, q, gamma, n_calls, seed = checked_run(p, q, gamma, n_calls, seed)
