@@ -37,9 +37,9 @@ _log_gamma = np.frompyfunc(lgamma, 1, 1)
 def share_band(p: ArrayLike, n_words: float) -> NDArray[np.float64]:
     """Half-widths (V,) around p (V,) that hold every word's observed share at once in 99 % of exact runs.
 
-    `n_words` is how many words came out; for none the bands are infinite. The normal approximation to the binomial, z·√(p(1 −
-    p)/n), with `CONFIDENCE` shared equally among the V words (Bonferroni), so that the largest gap of many words is not mistaken
-    for a fault.
+    `n_words` is how many words came out; for none the bands are infinite. The normal approximation to the binomial,
+    z·√(p(1 − p)/n), with `CONFIDENCE` shared equally among the V words (Bonferroni), so that the largest gap of many words is not
+    mistaken for a fault.
     """
     p = np.asarray(p, dtype=np.float64)
     z = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * p.shape[-1]))
