@@ -19,7 +19,7 @@ from .examples import TRY_IT, Laws
 from .speculative import MAX_GAMMA, Judge, acceptance_probability, accepted_prefix, judge, recovery
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rule:
     """What all rules share. A rule is its answers to `drawn`, `test` and `recovery`, here those of the exact rule.
 
@@ -85,7 +85,7 @@ class Rule:
         return (heads + survival[-1] * np.asarray(p)) / survival.sum()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Speculative(Rule):
     """Keep x iff u·q(x) < p(x), else draw from the residual. Source: as for `speculative`."""
 
@@ -94,7 +94,7 @@ class Speculative(Rule):
     exact = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MatchTest(Rule):
     """Draw the target's own word and keep the drafted one iff it is the same; the target's word comes out either way.
 

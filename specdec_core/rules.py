@@ -13,7 +13,7 @@ from .rule import MatchTest, Rule, Speculative
 from .speculative import MAX_GAMMA, Calls, Judge, acceptance_probability, checked_run, recorded, residual
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RedrawFromTarget(Rule):
     """After a rejection, draw from p instead of the residual: what p and q share is counted twice."""
 
@@ -24,7 +24,7 @@ class RedrawFromTarget(Rule):
         return p
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Retry(Rule):
     """After a rejection, draft from q again until a word is kept: what comes out has law min(p, q) over its sum.
 
@@ -41,7 +41,7 @@ class Retry(Rule):
         return settled / settled.sum() if settled.any() else q
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AcceptAlways(Rule):
     """Keep every drafted word: the draft's text at the target's price."""
 
@@ -52,7 +52,7 @@ class AcceptAlways(Rule):
         return np.zeros_like(p), np.ones_like(p)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SharedUniform(Rule):
     """One uniform, the call's first, decides at every position: a draft that is kept once is likelier to be kept again.
 
@@ -106,7 +106,7 @@ class SharedUniform(Rule):
         return both + np.outer(one - both.sum(axis=1), recovered) + np.outer((1 - one.sum()) * recovered, p)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class InclusiveTest(Rule):
     """Keep x iff u·q(x) <= p(x), u cut to `bits` binary digits: at u = 0 even a word that the target never says is kept.
 
@@ -129,7 +129,7 @@ class InclusiveTest(Rule):
         return np.ones_like(p), np.minimum((np.floor(grid * acceptance_probability(p, q)) + 1) / grid, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MisalignedResidual(Rule):
     """Subtract q from p by position in two lists that hold only the words each model has left: different words are paired.
 
@@ -150,7 +150,7 @@ class MisalignedResidual(Rule):
         return p if law is None else law
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OtherTemperature(Rule):
     """Draw drafted words at `temperature`, but test them and take the residual with q as it is at temperature 1."""
 
@@ -165,7 +165,7 @@ class OtherTemperature(Rule):
             return softmax(np.log(q), self.temperature)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GreedyDraft(Rule):
     """Draft the likeliest word every time, but test it and take the residual as if it had been drawn from q."""
 
@@ -176,7 +176,7 @@ class GreedyDraft(Rule):
         return softmax(q, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lenience(Rule):
     """Multiply q by `factor` in the test, to keep more, but not in the residual. No word can come out more often than p/factor."""
 
