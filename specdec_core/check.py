@@ -86,12 +86,12 @@ class Tally:
 def tallies(rule: Rule, p: ArrayLike, q: ArrayLike, gamma: int, n_calls: int, seed: int) -> Iterator[Tally]:
     """A run that can be watched and stopped: the tally of the first calls, then of more and more, up to `n_calls`.
 
-    The first tally is empty; then they come after 1, 2, 3, 4, 6, … calls, closely enough for a logarithmic axis, and from about
-    65,000 on every 16,384 calls. The calls are those of `simulate_rule`; none is kept, so memory is flat. Raises as
+    The first tally is empty; then they come after 1, 2, … 8, 10, 12, 15, … calls, closely enough for a logarithmic axis, and
+    from about 65,000 on every 16,384 calls. The calls are those of `simulate_rule`; none is kept, so memory is flat. Raises as
     `simulate_calls` does, at once.
     """
     p, q, gamma, n_calls, seed = checked_run(p, q, gamma, n_calls, seed)
-    return _tallies(judged_blocks(rule.judge(p, q, gamma), n_calls, seed), len(p), gamma)
+    return _tallies(judged_blocks(rule.judge(p, q, gamma), n_calls, seed, first=1), len(p), gamma)
 
 
 def _tallies(blocks: Iterator[tuple[NDArray, NDArray, NDArray]], vocabulary: int, gamma: int) -> Iterator[Tally]:

@@ -50,12 +50,12 @@ def noncentral_tail(x: float, degrees: int, noncentrality: float) -> float:
     A Poisson mixture of central tails with degrees, degrees + 2, … degrees of freedom, summed about its middle. The next tail is
     the last one and a single term more, since Q(a + 1, y) = Q(a, y) + y^a e^−y / Γ(a + 1).
     """
-    if noncentrality == inf:
-        return 1.0
-    mean, deviation = degrees + noncentrality, sqrt(2 * (degrees + 2 * noncentrality))
-    if x <= 0 or noncentrality == 0 or abs(x - mean) > _FAR * deviation + _FAR**2:
-        return chi_square_tail(x, degrees) if noncentrality == 0 else float(x <= mean)
     rate, y = noncentrality / 2, x / 2
+    if rate == 0:
+        return chi_square_tail(x, degrees)
+    mean, deviation = degrees + noncentrality, sqrt(2 * (degrees + 2 * noncentrality))
+    if y <= 0 or noncentrality == inf or abs(x - mean) > _FAR * deviation + _FAR**2:
+        return float(x <= mean)
     first = max(0, int(rate - 10 * sqrt(rate) - 10))
     tail, total = chi_square_tail(x, degrees + 2 * first), 0.0
     for j in range(first, int(rate + 10 * sqrt(rate) + 20)):

@@ -196,16 +196,16 @@ def accepted_prefix(rejected: NDArray[np.bool_]) -> NDArray[np.intp]:
     return np.where(rejected.any(axis=1), rejected.argmax(axis=1), gamma) if gamma else np.zeros(len(rejected), dtype=np.intp)
 
 
-def judged_blocks(judged: Judge, n_calls: int, seed: int) -> Iterator[tuple[NDArray, NDArray, NDArray]]:
+def judged_blocks(judged: Judge, n_calls: int, seed: int, first: int = _BLOCK) -> Iterator[tuple[NDArray, NDArray, NDArray]]:
     """`n_calls` calls in order, a block at a time: what `judged` makes of the stream of `seed`, 21 uniforms to a call.
 
-    Blocks begin with single calls and grow with a quarter of what has been judged, up to 16,384: whoever watches sees the start in
-    detail, waits a few milliseconds at the most, and memory stays flat. Call k is the same call whatever the blocks are.
+    Blocks hold `first` calls, then a quarter of what has been judged, and never more than 16,384: memory stays flat, and whoever
+    begins with 1 sees the start in detail. Call k is the same call whatever the blocks are.
     """
     stream = np.random.RandomState(seed)
     done = 0
     while done < n_calls:
-        size = min(done // 4 + 1, _BLOCK, n_calls - done)
+        size = min(max(first, done // 4), _BLOCK, n_calls - done)
         done += size
         yield judged(stream.random_sample((size, UNIFORMS_PER_CALL)))
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from specdec_core import (BELL_PROPOSAL, FLAT_PROPOSAL, DistributionError, Normal, Uniform, ball_darts, ball_share, envelope_constant,
-                          kept_distribution, kept_share, propose, rejection_sample, share_band, three_ways, two_bumps)
+from specdec_core import (BELL_PROPOSAL, FLAT_PROPOSAL, DistributionError, Normal, Uniform, ball_darts, ball_share,
+                          envelope_constant, kept_distribution, kept_share, propose, rejection_sample, share_band, three_ways,
+                          two_bumps)
 from specdec_core.rejection import MAX_TRIES
 
 P, Q = (.5, .3, .2), (.2, .3, .5)
@@ -170,8 +171,8 @@ def test_any_numpy_generator_will_do():
 def test_the_share_of_the_ball():
     assert ball_share(2) == pytest.approx(pi / 4, abs=1e-15) and ball_share(10) == pytest.approx(.0025, abs=5e-5)
     for k in range(1, 6):  # without half-integer factorials: π^k/k! and 2·k!·(4π)^k/(2k + 1)!, over the cube's 2^d
-        assert ball_share(2 * k) == pytest.approx(pi**k / factorial(k) / 2 ** (2 * k), rel=1e-13)
-        assert ball_share(2 * k + 1) == pytest.approx(2 * factorial(k) * (4 * pi)**k / factorial(2 * k + 1) / 2 ** (2 * k + 1), rel=1e-13)
+        assert ball_share(2 * k) == pytest.approx(pi**k / factorial(k) / 4**k, rel=1e-13)
+        assert ball_share(2 * k + 1) == pytest.approx(factorial(k) * pi**k / factorial(2 * k + 1), rel=1e-13)
     with pytest.raises(ValueError, match="dimension"):
         ball_share(0)
 

@@ -285,7 +285,8 @@ def test_lenience_stays_under_its_bound():
 
 def test_temperature_between_greedy_and_right():
     assert OtherTemperature(1).output_distribution(P, HALF) == pytest.approx(P, abs=1e-12)
-    assert OtherTemperature(0).output_distribution(P, HALF) == pytest.approx(RULES["greedy"].output_distribution(P, HALF), abs=1e-12)
+    greedy = RULES["greedy"].output_distribution(P, HALF)
+    assert OtherTemperature(0).output_distribution(P, HALF) == pytest.approx(greedy, abs=1e-12)
     assert OtherTemperature(.5).drawn(np.array(HALF)) == pytest.approx(np.square(HALF) / np.square(HALF).sum(), abs=1e-15)
     assert OtherTemperature(.5).drawn(np.array([0, .5, .5])).tolist() == [0, .5, .5]
 
