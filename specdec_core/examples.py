@@ -27,5 +27,8 @@ TRY_IT = Laws(("the", "a", "this", "her", "my", "its"), (.42, .22, .12, .10, .07
 THE_AND_A = Laws(("the", "a", "another"), (.6, .1, .3), (.5, .4, .1))
 """Two words to do by hand: the target likes 'the' more than the draft does (always kept), and 'a' less (kept 1 time in 4)."""
 
+CUT_LISTS = Laws(("the", "my", "a", "this"), (.5, 0, .3, .2), (.4, .2, 0, .4))
+"""Both models cut to their three likeliest words, and not to the same three: the target never says 'my', the draft never 'a'."""
+
 EDITOR_AND_JUNIOR = Desk(alpha=.8, gamma=4, cost=.1)
 """A junior writes ten words while the editor would write one; the editor reads four at a glance and lets four of five stand."""

@@ -1,13 +1,14 @@
 """Speculative sampling: draft γ words, keep what the target agrees with, recover or add one word.
 
-A drafted word x is *accepted* iff u·q(x) < p(x), u uniform on [0, 1). The first rejection is replaced by a word *recovered* from the
-*residual*, ∝ max(0, p − q), and what was drafted after it is *discarded*; if nothing is rejected, a *bonus* word is drawn from p.
-What comes out has law p whatever q is. Source: Leviathan et al. 2023, arXiv:2211.17192, algorithm 1 and appendix A.1;
-Chen et al. 2023, arXiv:2302.01318, algorithm 2.
+A drafted word x is *accepted* iff u·q(x) < p(x), u uniform on [0, 1). The first rejection is replaced by a word *recovered* from
+the *residual*, ∝ max(0, p − q), and what was drafted after it is *discarded*; if nothing is rejected, a *bonus* word is drawn from
+p. What comes out has law p whatever q is. Source: Leviathan et al. 2023, arXiv:2211.17192, algorithm 1 and appendix A.1; Chen et
+al. 2023, arXiv:2302.01318, algorithm 2.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from numbers import Integral
 
@@ -24,6 +25,9 @@ UNIFORMS_PER_CALL = 2 * MAX_GAMMA + 1
 
 MAX_SEED = 2**32 - 1
 """Seeds are the whole numbers from 0 to this."""
+
+Judge = Callable[[NDArray[np.float64]], tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]]
+"""Turns uniforms (n, 21) into n calls: the drafted words (n, γ), how many were accepted (n,), and the last word (n,)."""
 
 _BLOCK = 1 << 14  # calls judged at once: their uniforms (2.8 MB) still fit a processor's cache
 
@@ -63,7 +67,7 @@ def output_distribution(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64]:
     return q * keep + (0.0 if recovered is None else rejected * recovered)
 
 
-def _recovery(p: NDArray, q: NDArray) -> NDArray[np.float64]:
+def recovery(p: NDArray, q: NDArray) -> NDArray[np.float64]:
     """The law that a rejection draws from: the residual, or p where the laws differ by rounding only and have none."""
     law = residual(p, q)
     return p if law is None else law
@@ -127,7 +131,7 @@ def verify(drafted: ArrayLike, p: ArrayLike, q: ArrayLike, uniforms: ArrayLike) 
     accepted = 0
     while accepted < gamma and uniforms[accepted] * q[accepted, drafted[accepted]] < p[accepted, drafted[accepted]]:
         accepted += 1
-    law = p[gamma] if accepted == gamma else _recovery(p[accepted], q[accepted])
+    law = p[gamma] if accepted == gamma else recovery(p[accepted], q[accepted])
     last = int(choose(cumulative(law), uniforms[gamma]))
     return Call(tuple(int(x) for x in drafted), accepted, last, tuple(uniforms.tolist()))
 
@@ -171,29 +175,79 @@ class Calls:
         return float(self.accepted.std(ddof=1)) / n**0.5 if n > 1 else float("nan")
 
 
-def simulate_calls(p: ArrayLike, q: ArrayLike, gamma: int, n_calls: int, seed: int) -> Calls:
-    """`n_calls` target calls with the same laws at every position, on the stream of uniforms that the browser draws too.
+def judge(drawn: NDArray, scale: NDArray, bound: NDArray, recovered: NDArray, bonus: NDArray, gamma: int) -> Judge:
+    """The judge that accepts a word x, drafted from `drawn`, iff u·scale(x) < bound(x), and then draws the last word.
 
-    `p` (V,) is the target, `q` (V,) the draft, `gamma` at most `MAX_GAMMA`. The uniforms are MT19937's 53-bit doubles
-    (`numpy.random.RandomState(seed).random_sample`), `UNIFORMS_PER_CALL` to a call, so that call k is the same call however many are
-    run and whatever γ is. Works in blocks: beyond the record, memory does not grow with `n_calls`. Raises `DistributionError`
-    for a law that is none and `ValueError` for a number out of range.
+    All arguments but γ have shape (V,); `recovered` and `bonus` are laws. With drawn = scale = q, bound = bonus = p and the
+    residual recovered it is the exact rule; `rules` has the others.
+    """
+    draft, recovery_totals, bonus_totals = cumulative(drawn), cumulative(recovered), cumulative(bonus)
+
+    def judged(uniforms: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+        drafted = choose(draft, uniforms[:, :gamma])
+        accepted = accepted_prefix(uniforms[:, MAX_GAMMA:MAX_GAMMA + gamma] * scale[drafted] >= bound[drafted])
+        u = uniforms[:, -1]
+        return drafted, accepted, np.where(accepted == gamma, choose(bonus_totals, u), choose(recovery_totals, u))
+
+    return judged
+
+
+def accepted_prefix(rejected: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """How many words (n,) stand before the first rejection in each row of `rejected` (n, γ); γ where there is none."""
+    gamma = rejected.shape[1]
+    return np.where(rejected.any(axis=1), rejected.argmax(axis=1), gamma) if gamma else np.zeros(len(rejected), dtype=np.intp)
+
+
+def judged_blocks(judged: Judge, n_calls: int, seed: int, first: int = _BLOCK) -> Iterator[tuple[NDArray, NDArray, NDArray]]:
+    """`n_calls` calls in order, a block at a time: what `judged` makes of the stream of `seed`, 21 uniforms to a call.
+
+    Blocks hold `first` calls, then a quarter of what has been judged, and never more than 16,384: memory stays flat, and whoever
+    begins with 1 sees the start in detail. Call k is the same call whatever the blocks are.
+    """
+    stream = np.random.RandomState(seed)
+    done = 0
+    while done < n_calls:
+        size = min(max(first, done // 4), _BLOCK, n_calls - done)
+        done += size
+        yield judged(stream.random_sample((size, UNIFORMS_PER_CALL)))
+
+
+def whole(name: str, value: float, low: int, top: float) -> int:
+    """`value` as an int; `ValueError`, with its name, unless it is a whole number from `low` to `top`."""
+    if not isinstance(value, Integral) or not low <= value <= top:
+        raise ValueError(f"{name} must be a whole number from {low} to {top}, not {value!r}")
+    return int(value)
+
+
+def checked_run(p: ArrayLike, q: ArrayLike, gamma: int, n_calls: int, seed: int) -> tuple[NDArray, NDArray, int, int, int]:
+    """The arguments of a run, checked: two laws (V,), γ up to `MAX_GAMMA`, a number of calls, a seed up to `MAX_SEED`.
+
+    Raises `DistributionError` for a law that is none and `ValueError` for laws of different lengths or a number out of range.
     """
     p, q = as_pmf(p), as_pmf(q)
     if p.ndim != 1 or p.shape != q.shape:
         raise ValueError(f"p and q must be two laws over the same words, not of shapes {p.shape} and {q.shape}")
-    for name, value, top in ("gamma", gamma, MAX_GAMMA), ("n_calls", n_calls, np.inf), ("seed", seed, MAX_SEED):
-        if not isinstance(value, Integral) or not 0 <= value <= top:
-            raise ValueError(f"{name} must be a whole number from 0 to {top}, not {value!r}")
-    draft, bonus, recovery = cumulative(q), cumulative(p), cumulative(_recovery(p, q))
-    calls = Calls(*(np.empty(shape, dtype=np.int32) for shape in ((n_calls, gamma), n_calls, n_calls)), vocabulary=len(p))
-    stream = np.random.RandomState(seed)
-    for start in range(0, n_calls, _BLOCK):
-        block = slice(start, min(start + _BLOCK, n_calls))
-        uniforms = stream.random_sample((block.stop - start, UNIFORMS_PER_CALL))
-        drafted = choose(draft, uniforms[:, :gamma])
-        rejected = uniforms[:, MAX_GAMMA:MAX_GAMMA + gamma] * q[drafted] >= p[drafted]
-        accepted = np.where(rejected.any(axis=1), rejected.argmax(axis=1), gamma) if gamma else 0
-        calls.drafted[block], calls.accepted[block] = drafted, accepted
-        calls.last[block] = np.where(accepted == gamma, choose(bonus, uniforms[:, -1]), choose(recovery, uniforms[:, -1]))
+    return p, q, whole("gamma", gamma, 0, MAX_GAMMA), whole("n_calls", n_calls, 0, np.inf), whole("seed", seed, 0, MAX_SEED)
+
+
+def recorded(judged: Judge, gamma: int, vocabulary: int, n_calls: int, seed: int) -> Calls:
+    """The record of `n_calls` calls under a judge, filled block by block."""
+    calls = Calls(*(np.empty(shape, dtype=np.int32) for shape in ((n_calls, gamma), n_calls, n_calls)), vocabulary=vocabulary)
+    done = 0
+    for drafted, accepted, last in judged_blocks(judged, n_calls, seed):
+        block = slice(done, done + len(last))
+        calls.drafted[block], calls.accepted[block], calls.last[block] = drafted, accepted, last
+        done = block.stop
     return calls
+
+
+def simulate_calls(p: ArrayLike, q: ArrayLike, gamma: int, n_calls: int, seed: int) -> Calls:
+    """`n_calls` target calls with the same laws at every position, on the stream of uniforms that the browser draws too.
+
+    `p` (V,) is the target, `q` (V,) the draft, `gamma` at most `MAX_GAMMA`. The uniforms are MT19937's 53-bit doubles
+    (`numpy.random.RandomState(seed).random_sample`), `UNIFORMS_PER_CALL` to a call, so that call k is the same call however many
+    are run and whatever γ is. Works in blocks: beyond the record, memory does not grow with `n_calls`. Raises `DistributionError`
+    for a law that is none and `ValueError` for a number out of range.
+    """
+    p, q, gamma, n_calls, seed = checked_run(p, q, gamma, n_calls, seed)
+    return recorded(judge(q, q, p, recovery(p, q), p, gamma), gamma, len(p), n_calls, seed)
