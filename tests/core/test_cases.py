@@ -83,7 +83,8 @@ def completion_invariance(n, seed):
 
 
 def spec_step(p, q):
-    return {"alpha": acceptance_rate(p, q), "tv": total_variation(p, q), "residual": residual(p, q), "output": output_distribution(p, q)}
+    return {"alpha": acceptance_rate(p, q), "tv": total_variation(p, q), "residual": residual(p, q),
+            "output": output_distribution(p, q)}
 
 
 def one_call(accept, gamma):
@@ -183,8 +184,11 @@ def variant(p, q, variant, **_):
 
 
 def nan_residual(p, q, fallback):
+    """Without a residual (`None`) there must be no rejection that would draw from it."""
+    assert residual(p, q) is None
     output = output_distribution(p, q)
-    return {"reachable": residual(p, q) is not None, "accept": acceptance_rate(p, q), "output": output, "finite": np.isfinite(output).all()}
+    return {"reachable": (acceptance_probability(p, q) < 1).any(), "accept": acceptance_rate(p, q), "output": output,
+            "finite": np.isfinite(output).all()}
 
 
 def unreachable(n, V, seed):
@@ -248,8 +252,9 @@ def seed_T0(target_logits, draft_argmax):
 
 ANSWERS = {answer.__name__: answer for answer in (
     keep_prob, widget, widget_sweep, gamma_sweep, completion_invariance, spec_step, one_call, joint_two_models, greedy,
-    residual_misaligned, shared_u, lev_table4, walltime, walltime_list, opt_speed, opt_gamma_grid, cor39, coupling_bound, mixture_tokens,
-    variant, nan_residual, unreachable, onehot, chain_limit, speed_terms, draft_fraction, masks, topk_support, length, label, seed_T0)}
+    residual_misaligned, shared_u, lev_table4, walltime, walltime_list, opt_speed, opt_gamma_grid, cor39, coupling_bound,
+    mixture_tokens, variant, nan_residual, unreachable, onehot, chain_limit, speed_terms, draft_fraction, masks, topk_support,
+    length, label, seed_T0)}
 
 ANSWERED = [case for id, case in CASES.items() if id not in NOT_YET]
 

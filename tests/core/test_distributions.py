@@ -87,7 +87,8 @@ def test_as_pmf_takes_integers_and_float32_as_they_are():
 def test_normalising_divides_by_the_sum_however_large_or_small(values):
     before = list(values)
     total = sum(exact(values))
-    assert as_pmf(values, normalise=True).tolist() == pytest.approx([float(x / total) for x in exact(values)], rel=1e-14, abs=1e-300)
+    wanted = [float(x / total) for x in exact(values)]
+    assert as_pmf(values, normalise=True).tolist() == pytest.approx(wanted, rel=1e-14, abs=1e-300)
     assert values == before
 
 

@@ -1,5 +1,6 @@
 """The core stands on NumPy alone, and hands out what it promises."""
 
+import os
 import pkgutil
 import subprocess
 import sys
@@ -11,7 +12,8 @@ MODULES = [f"specdec_core.{module.name}" for module in pkgutil.iter_modules(spec
 
 def test_no_module_of_the_core_imports_panel_bokeh_or_param():
     program = f"import sys, {', '.join(MODULES)}; print(*{{'panel', 'bokeh', 'param'}}.intersection(sys.modules))"
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env={"PYTHONPATH": ":".join(sys.path)})
+    environment = {"PYTHONPATH": os.pathsep.join(sys.path)}
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment)
     assert run.stdout.split() == []
 
 

@@ -91,6 +91,14 @@ def test_no_calls_and_one_call_have_no_spread():
     assert math.isnan(none.tokens_per_call) and math.isnan(none.standard_error) and math.isnan(one.standard_error)
 
 
+def test_a_draw_that_equals_its_threshold_rejects():
+    """Accept iff u·q < p: with q = 1 at the drafted word and p the very uniform that decides, nothing is kept."""
+    threshold = uniforms(7, 11)[10]
+    assert simulate_calls([threshold, 1 - threshold], [1, 0], 1, 1, 7).accepted.tolist() == [0]
+    above = math.nextafter(threshold, 1)
+    assert simulate_calls([above, 1 - above], [1, 0], 1, 1, 7).accepted.tolist() == [1]
+
+
 def test_equal_laws_reject_nothing_and_disjoint_ones_everything():
     assert simulate_calls(P, P, 4, 5000, 1).tokens_per_call == 5
     assert simulate_calls(*PAIRS["disjoint"], 4, 5000, 1).tokens_per_call == 1

@@ -1,7 +1,7 @@
 """What comes out has the target's law: χ², and three rules that look right and must fail the same test.
 
-N = 20,000 words over six words: 5 degrees of freedom, where an exact run exceeds the critical value 35.89 once in a million. Source of the
-non-centralities: N·Σ(law − p)²/p, design.md §5.
+N = 20,000 words out of six: 5 degrees of freedom, where an exact run exceeds the critical value 35.89 once in a million
+(false alarms: 1e-6). The non-centralities of the broken rules are N·Σ(law − p)²/p, design.md §5.
 """
 
 import math
@@ -70,7 +70,7 @@ def test_the_rule_itself_passes_where_the_broken_ones_are_tried():
 @pytest.mark.parametrize("rule, non_centrality", [(redrawn_from_p, 303), (retried, 462), (always_accepted, 4618)])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_broken_rule_is_found_out_and_by_as_much_as_predicted(rule, non_centrality, seed):
-    """A χ² of 5 degrees of freedom and non-centrality λ has mean 5 + λ and variance 2(5 + 2λ); five standard deviations are allowed."""
+    """A χ² of 5 degrees of freedom and non-centrality λ has mean 5 + λ and variance 2(5 + 2λ); five deviations are allowed."""
     statistic = chi_square(rule(seed)[:N])
     assert statistic > CRITICAL
     assert statistic == pytest.approx(5 + non_centrality, abs=5 * math.sqrt(2 * (5 + 2 * non_centrality)))

@@ -83,9 +83,9 @@ def test_where_the_laws_agree_every_word_is_kept():
 
 def test_a_rejection_by_rounding_alone_draws_from_the_target():
     """u·5e-324 rounds up to 5e-324: the one rejection there can be where p = q, and so without a residual."""
-    law = [1.0, 5e-324]
-    call = verify([1], [law, law], [law], [.9, .3])
-    assert (call.accepted, call.recovered) == (0, 0)
+    law = [5e-324, 1.0]
+    call = verify([0], [law, law], [law], [.9, .3])
+    assert (call.accepted, call.recovered) == (0, 1)
 
 
 @pytest.mark.parametrize("drafted, p, q, us, message", [
