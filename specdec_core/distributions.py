@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from numbers import Integral
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -28,12 +30,24 @@ def _reals(values: ArrayLike) -> NDArray[np.float64]:
     return array.astype(np.float64)
 
 
+def _place(where: tuple[int, ...]) -> str:
+    """An index in words: a number for one axis, a tuple for more."""
+    return f"{where[0] if len(where) == 1 else where} (counting from 0)"
+
+
 def _refuse(array: NDArray, wrong: NDArray[np.bool_], what: str) -> None:
     """Raise, naming the first entry of `array` where `wrong` holds; return if it holds nowhere."""
     if wrong.any():
-        where = tuple(int(i) for i in np.argwhere(wrong)[0])
-        place = where[0] if len(where) == 1 else where
-        raise DistributionError(f"entry {place} (counting from 0) is {array[where]}: {what}")
+        where = tuple(np.argwhere(wrong)[0].tolist())
+        raise DistributionError(f"entry {_place(where)} is {array[where]}: {what}")
+
+
+def _refuse_law(totals: NDArray, wrong: NDArray[np.bool_], what: str) -> None:
+    """Raise `what`, which tells a law's total as {total}, about the first law where `wrong` holds; return if it holds nowhere."""
+    if wrong.any():
+        where = tuple(np.argwhere(wrong)[0].tolist())
+        which = f"law {_place(where)}: " if where else ""
+        raise DistributionError(which + what.format(total=totals[where]))
 
 
 def as_pmf(values: ArrayLike, *, normalise: bool = False) -> NDArray[np.float64]:
@@ -48,15 +62,13 @@ def as_pmf(values: ArrayLike, *, normalise: bool = False) -> NDArray[np.float64]
     _refuse(pmf, np.isinf(pmf), "a probability must be finite")
     _refuse(pmf, pmf < 0, "a probability must not be negative")
     largest = pmf.max(axis=-1, keepdims=True)
-    if (largest == 0).any():
-        raise DistributionError("every entry is 0, so there is no mass to draw from")
+    _refuse_law(largest[..., 0], largest[..., 0] == 0, "every entry is 0, so there is no mass to draw from")
     if normalise:
         pmf /= largest  # first, so that a sum of huge entries cannot overflow
         return pmf / pmf.sum(axis=-1, keepdims=True)
-    totals = np.atleast_1d(pmf.sum(axis=-1))
-    wrong = totals[np.abs(totals - 1) > SUM_TOLERANCE]
-    if wrong.size:
-        raise DistributionError(f"the entries sum to {wrong[0]:.12g}, not to 1")
+    with np.errstate(over="ignore"):  # a sum beyond the largest float is infinite, and as wrong
+        totals = np.asarray(pmf.sum(axis=-1))
+    _refuse_law(totals, np.abs(totals - 1) > SUM_TOLERANCE, "the entries sum to {total:.12g}, not to 1")
     return pmf
 
 
@@ -72,8 +84,7 @@ def softmax(logits: ArrayLike, temperature: float = 1.0) -> NDArray[np.float64]:
     _refuse(logits, np.isnan(logits), "a logit must be a number")
     _refuse(logits, logits == np.inf, "a logit must not be +inf")
     top = logits.max(axis=-1, keepdims=True)
-    if (top == -np.inf).any():
-        raise DistributionError("every logit is -inf, so there is no mass to draw from")
+    _refuse_law(top[..., 0], top[..., 0] == -np.inf, "every logit is -inf, so there is no mass to draw from")
     if temperature == 0:
         return (np.arange(logits.shape[-1]) == logits.argmax(axis=-1)[..., None]).astype(np.float64)
     with np.errstate(over="ignore"):  # a gap beyond the largest float is a weight of 0, as it should be
@@ -92,10 +103,10 @@ def _restricted(pmf: NDArray, keep_sorted: NDArray[np.bool_], order: NDArray) ->
 def top_k(pmf: ArrayLike, k: int) -> NDArray[np.float64]:
     """The pmf (..., V) on its `k` likeliest words, renormalised; of equal words the earlier stays.
 
-    A `k` of V or more changes nothing. Raises `ValueError` for k < 1.
+    A `k` of V or more changes nothing. Raises `ValueError` unless k is a whole number, at least 1.
     """
-    if k < 1:
-        raise ValueError(f"top-k must keep at least 1 word, not {k}")
+    if not isinstance(k, Integral) or k < 1:
+        raise ValueError(f"top-k must keep a whole number of words, at least 1, not {k!r}")
     pmf = np.asarray(pmf, dtype=np.float64)
     order = np.argsort(-pmf, axis=-1, kind="stable")
     kept = np.broadcast_to(np.arange(pmf.shape[-1]) < k, pmf.shape)

@@ -9,15 +9,16 @@ from numpy.typing import ArrayLike, NDArray
 def total_variation(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64] | np.float64:
     """TV(p, q) = Σ max(0, q − p): the largest difference in probability that any event can show.
 
-    `p` and `q` broadcast on (..., V); returns (...). Summed directly, so that no digit is lost where the laws nearly agree.
-    Source: Leviathan et al. 2023, arXiv:2211.17192, definition 3.2 and lemma 3.3.
+    `p` and `q` broadcast on (..., V); returns (...), at most 1. Summed directly, so that no digit is lost where the laws
+    nearly agree. Source: Leviathan et al. 2023, arXiv:2211.17192, definition 3.2 and lemma 3.3.
     """
-    return np.maximum(np.subtract(q, p), 0.0).sum(axis=-1)
+    return np.minimum(np.maximum(np.subtract(q, p), 0.0).sum(axis=-1), 1.0)
 
 
 def acceptance_rate(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64] | np.float64:
     """α = Σ min(p, q) = 1 − TV(p, q): the share of drafted words that the target keeps.
 
-    `p` (target) and `q` (draft) broadcast on (..., V); returns (...). Source: Leviathan et al. 2023, corollary 3.6.
+    `p` (target) and `q` (draft) broadcast on (..., V); returns (...), at most 1 however the sum rounds.
+    Source: Leviathan et al. 2023, corollary 3.6.
     """
-    return np.minimum(p, q).sum(axis=-1)
+    return np.minimum(np.minimum(p, q).sum(axis=-1), 1.0)

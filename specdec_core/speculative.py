@@ -9,6 +9,7 @@ Chen et al. 2023, arXiv:2302.01318, algorithm 2.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Integral
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -110,7 +111,7 @@ def verify(drafted: ArrayLike, p: ArrayLike, q: ArrayLike, uniforms: ArrayLike) 
     the vocabulary, or a drafted word with q(x) = 0; `DistributionError` for a law that is none.
     """
     p, uniforms = as_pmf(p), np.asarray(uniforms, dtype=np.float64)
-    drafted = tuple(int(x) for x in drafted)
+    drafted = tuple(drafted)
     gamma = len(drafted)
     q = as_pmf(q) if gamma else np.empty((0, p.shape[-1]))
     if p.ndim != 2 or q.shape != (gamma, p.shape[1]) or len(p) != gamma + 1 or uniforms.shape != (gamma + 1,):
@@ -119,7 +120,7 @@ def verify(drafted: ArrayLike, p: ArrayLike, q: ArrayLike, uniforms: ArrayLike) 
     if not ((uniforms >= 0) & (uniforms < 1)).all():
         raise ValueError("every uniform must lie in [0, 1)")
     for i, x in enumerate(drafted):
-        if not 0 <= x < p.shape[1]:
+        if not isinstance(x, Integral) or not 0 <= x < p.shape[1]:
             raise ValueError(f"drafted word {x} at position {i} is not in the vocabulary of {p.shape[1]}")
         if q[i, x] == 0:
             raise ValueError(f"word {x} at position {i} cannot have been drafted: the draft gives it probability 0")
@@ -127,7 +128,8 @@ def verify(drafted: ArrayLike, p: ArrayLike, q: ArrayLike, uniforms: ArrayLike) 
     while accepted < gamma and uniforms[accepted] * q[accepted, drafted[accepted]] < p[accepted, drafted[accepted]]:
         accepted += 1
     law = p[gamma] if accepted == gamma else _recovery(p[accepted], q[accepted])
-    return Call(drafted, accepted, int(choose(cumulative(law), uniforms[gamma])), tuple(float(u) for u in uniforms))
+    last = int(choose(cumulative(law), uniforms[gamma]))
+    return Call(tuple(int(x) for x in drafted), accepted, last, tuple(uniforms.tolist()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,8 +183,8 @@ def simulate_calls(p: ArrayLike, q: ArrayLike, gamma: int, n_calls: int, seed: i
     if p.ndim != 1 or p.shape != q.shape:
         raise ValueError(f"p and q must be two laws over the same words, not of shapes {p.shape} and {q.shape}")
     for name, value, top in ("gamma", gamma, MAX_GAMMA), ("n_calls", n_calls, np.inf), ("seed", seed, MAX_SEED):
-        if value != int(value) or not 0 <= value <= top:
-            raise ValueError(f"{name} must be a whole number from 0 to {top}, not {value}")
+        if not isinstance(value, Integral) or not 0 <= value <= top:
+            raise ValueError(f"{name} must be a whole number from 0 to {top}, not {value!r}")
     draft, bonus, recovery = cumulative(q), cumulative(p), cumulative(_recovery(p, q))
     calls = Calls(*(np.empty(shape, dtype=np.int32) for shape in ((n_calls, gamma), n_calls, n_calls)), vocabulary=len(p))
     stream = np.random.RandomState(seed)

@@ -102,12 +102,12 @@ def sweep(target: ArrayLike, far_draft: ArrayLike, words: Sequence[str]) -> Swee
         if laws[-1].shape != (len(words),):
             raise DistributionError(f"{name}: {len(words)} words need as many probabilities, not shape {laws[-1].shape}")
     p = laws[0]
-    q = blend(p, laws[1], np.arange(STEPS) / (STEPS - 1)).round(_LAW_DECIMALS)
-    q[-1] = p  # the twin is the target to the last digit
+    q = blend(p, laws[1], np.arange(STEPS) / (STEPS - 1))
+    q = np.where(q == p, p, q.round(_LAW_DECIMALS))  # where draft and target agree, they do so to the last digit
     gammas = np.arange(1, MAX_GAMMA + 1)
     alpha = acceptance_rate(p, q)
     shown = {name: np.round(values, _SHOWN_DECIMALS) for name, values in dict(
         kept=np.minimum(p, q), rejected=np.maximum(q - p, 0), refill=np.maximum(p - q, 0), keep=acceptance_probability(p, q),
-        alpha=alpha, tv=total_variation(p, q), tokens=expected_tokens(np.minimum(alpha, 1)[:, None], gammas)).items()}
+        alpha=alpha, tv=total_variation(p, q), tokens=expected_tokens(alpha[:, None], gammas)).items()}
     return Sweep(words=words, target=p, draft=q, residual=tuple(residual(p, row) for row in q), band=share_band(p, 1),
                  confidence=CONFIDENCE, **shown)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+_TIE = 4e-15  # speed-ups that lie closer together are equal up to rounding
+
 
 def _checked(alpha: ArrayLike, gamma: ArrayLike, cost: ArrayLike = 0.0) -> tuple[NDArray, NDArray, NDArray]:
     alpha, gamma, cost = np.asarray(alpha, dtype=np.float64), np.asarray(gamma), np.asarray(cost, dtype=np.float64)
@@ -29,7 +31,7 @@ def expected_tokens(alpha: ArrayLike, gamma: ArrayLike) -> NDArray[np.float64] |
     """
     alpha, gamma, _ = _checked(alpha, gamma)
     with np.errstate(divide="ignore", invalid="ignore"):  # log 0 at α = 0 is wanted; 0/0 at α = 1 is replaced
-        tokens = -np.expm1((gamma + 1) * np.log(alpha)) / (1 - alpha)
+        tokens = -np.expm1((gamma + 1.0) * np.log(alpha)) / (1 - alpha)
     return np.where(alpha == 1, gamma + 1.0, tokens)[()]
 
 
@@ -61,4 +63,5 @@ def best_gamma(alpha: ArrayLike, cost: ArrayLike, max_gamma: int) -> NDArray[np.
     `alpha` and `cost` broadcast. Raises `ValueError` outside their ranges. Source: Leviathan et al. 2023, section 3.5.
     """
     alpha, max_gamma, cost = _checked(alpha, max_gamma, cost)
-    return speedup(alpha[..., None], np.arange(max_gamma + 1), cost[..., None]).argmax(axis=-1)
+    speeds = speedup(alpha[..., None], np.arange(max_gamma + 1), cost[..., None])
+    return (speeds >= speeds.max(axis=-1, keepdims=True) * (1 - _TIE)).argmax(axis=-1)

@@ -1,23 +1,13 @@
 """What the app's and the browser's tests share: the real server, and pages served from a thread of this process."""
 
 import contextlib
-import pathlib
 import socket
 import subprocess
 import sys
 import time
 
 import pytest
-
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
+from local import ROOT, free_port
 
 @pytest.fixture(scope="session")
 def site():

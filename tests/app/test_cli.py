@@ -11,7 +11,7 @@ import time
 import urllib.request
 
 import pytest
-from conftest import ROOT, free_port
+from local import ROOT, free_port
 
 from app.cli import main
 
