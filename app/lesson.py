@@ -30,14 +30,16 @@ def opening() -> Markup:
     desk = EDITOR_AND_JUNIOR
     return Markup("""
 <h1>Speculative decoding, exactly</h1>
-<p>A language model writes one word per run, and every run of a big model is slow. But it reads faster than it writes: one run can judge
+<div class="columns">
+<p>A language model writes one word per run, and each run of a big model is slow. But it reads faster than it writes: one run can judge
 several words that are already there. So a small <em>draft</em> model guesses the next few words, and the big <em>target</em> model
-checks them in one call.</p>
-<p>Think of an editor and a junior. A word costs the junior {cost} of the time it costs the editor. The junior drafts {gamma} words; the
-editor reads them at a glance, lets each stand with a chance of {alpha}, and at the first that does not stand writes another word instead;
-if all stand, the editor adds one. A glance yields {tokens} words on average, and the text is done {speedup} times as fast.</p>
-<p>And it is the editor’s text. Words are rejected and replaced by just the right odds: whatever the junior says too often is turned
-down often enough, whatever the junior says too rarely is put in, and each word comes out exactly as often as if the editor had written alone.</p>
+checks them all in one call.</p>
+<p>Think of an editor and a junior. A word costs the junior {cost} of the time it costs the editor. The junior drafts {gamma} words. At a
+glance the editor lets each stand with a chance of {alpha}, and corrects the first that does not; if all stand, the editor adds one. A
+glance yields {tokens} words on average, and the text is done {speedup} times as fast.</p>
+<p>And it is the editor’s text. What the junior says too often is turned down just often enough, what the junior says too seldom is put
+in, so each word comes out exactly as often as if the editor had written alone. A bad junior costs time, and changes nothing.</p>
+</div>
 """).format(cost=_percent(desk.cost), gamma=desk.gamma, alpha=_percent(desk.alpha), tokens=f"{expected_tokens(desk.alpha, desk.gamma):.2f}",
             speedup=f"{speedup(desk.alpha, desk.gamma, desk.cost):.2f}")
 
