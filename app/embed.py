@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import base64
 import json
 import re
 import sys
@@ -15,11 +14,9 @@ from specdec_core import DistributionError, Sweep, sweep
 from specdec_core.examples import TRY_IT, Laws
 
 from .assets import ASSETS, module, style
+from .intro import TITLE, intro
 from .laws_file import COLUMNS, read_laws
 from .state import BOUNDS, THEMES, State
-
-TITLE = "A bad draft costs speed, never truth"
-"""The widget's own heading."""
 
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
 """The strictest policy that a page with everything in it can run under; the file carries it, so that it cannot make a request."""
@@ -30,22 +27,23 @@ _PAGE = """<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
-<link rel="icon" href="data:image/svg+xml;base64,{icon}">
+<link rel="icon" href="data:,">
 <style>
 {style}
 </style>
 <main id="try-it">
+<section class="try-it"><div class="layout">{intro}</div></section>
 <noscript>
 {table}
 </noscript>
 </main>
 <!-- Holds mersenne-twister:
 {licence}-->
-<script>(() => {{
-"use strict";
+<script type="module">
 {module}
-mount(document.getElementById("try-it"), {options});
-}})();</script>
+// The words are on the screen first; all the rest takes the next frame.
+requestAnimationFrame(() => setTimeout(() => mount(document.getElementById("try-it"), {options})));
+</script>
 </html>
 """
 
@@ -54,10 +52,9 @@ def embed(laws: Laws = TRY_IT, state: State = State(), title: str = TITLE) -> st
     """The file's text, starting at `state`. Raises `DistributionError` if the laws are none or do not fit the widget."""
     numbers = sweep(laws.target, laws.draft, laws.words)
     controls = {name: value for name, value in asdict(state).items() if name != "theme"}
-    options = f'{{"heading":1,"title":{json.dumps(title)},"state":{json.dumps(controls)},"sweep":{numbers.to_json()}}}'
+    options = f'{{"heading":1,"state":{json.dumps(controls)},"sweep":{numbers.to_json()}}}'
     return _PAGE.format(
-        theme=state.theme, policy=POLICY, title=escape(title), table=_table(numbers, state, title),
-        icon=base64.b64encode((ASSETS / "favicon.svg").read_bytes()).decode(),
+        theme=state.theme, policy=POLICY, title=escape(title), intro=intro(title, heading=1), table=_table(numbers, state),
         style=_compact(style("tokens.css", "page.css", "bars.css", "try_it.css")), module=_compact(module("try_it.js", exports=False)),
         licence=(ASSETS / "vendor/mersenne-twister/LICENSE").read_text("utf-8"),
         options=options.replace("<", "\\u003c"))  # inside a script element only "<" could end it
@@ -68,14 +65,14 @@ def _compact(source: str) -> str:
     return re.sub(r"^[ \t]+", "", re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n", "", source, flags=re.MULTILINE | re.DOTALL), flags=re.MULTILINE)
 
 
-def _table(numbers: Sweep, state: State, title: str) -> str:
+def _table(numbers: Sweep, state: State) -> str:
     """What readers without scripts get: the first state."""
     at = numbers.at(state.closeness)
     heads = ("word", "target p", "draft q", "kept", "rejected", "refill", "share kept")
     columns = (numbers.target, numbers.draft[at], numbers.kept[at], numbers.rejected[at], numbers.refill[at], numbers.keep[at])
     rows = "\n".join(f'<tr><th scope="row">{escape(word)}</th>' + "".join(f"<td>{column[i]:.4f}</td>" for column in columns) + "</tr>"
                      for i, word in enumerate(numbers.words))
-    return (f"<h1>{escape(title)}</h1>\n<p>This page draws with a script, which is switched off here. Its first state, as numbers:</p>\n"
+    return (f"<p>This page draws with a script, which is switched off here. Its first state, as numbers:</p>\n"
             f"<table>\n<caption>Closeness {state.closeness:.2f}, γ {state.gamma}: acceptance rate α {100 * numbers.alpha[at]:.1f} %, "
             f"total variation {numbers.tv[at]:.3f}, {numbers.tokens[at, state.gamma - 1]:.2f} tokens per target call.</caption>\n"
             f"<tr>{''.join(f'<th scope=col>{head}</th>' for head in heads)}</tr>\n{rows}\n</table>")

@@ -9,6 +9,7 @@ import specdec_core
 from specdec_core.examples import TRY_IT, Laws
 
 from .assets import module, style
+from .intro import intro
 from .state import BOUNDS, State
 
 _START = State()
@@ -30,6 +31,7 @@ class TryIt(pn.custom.JSComponent):
     calls = param.Integer(_START.calls, bounds=BOUNDS["calls"], doc="Calls played so far.")
     sweep = param.String(doc="Every number the widget shows, as JSON: a `specdec_core.Sweep`, set by `show`.")
     heading = param.Integer(2, bounds=(1, 5), doc="Level of the widget's heading in the page around it.")
+    intro = param.String(doc="The heading and the legend's sentences as HTML; made from `heading`.")
     address = param.Boolean(False, doc="Whether the page's address follows the state; inside a frame it never does.")
 
     _esm = module("try_it.js")
@@ -37,7 +39,8 @@ class TryIt(pn.custom.JSComponent):
 
     def __init__(self, laws: Laws = TRY_IT, **params):
         """The widget for a target and a far draft. Raises `DistributionError` if these are no laws, `ValueError` out of bounds."""
-        super().__init__(**{"sweep": _numbers(laws), "sizing_mode": "stretch_width"} | params)
+        words = intro(heading=params.get("heading", self.param.heading.default))
+        super().__init__(**{"sweep": _numbers(laws), "intro": str(words), "sizing_mode": "stretch_width"} | params)
 
     def show(self, laws: Laws) -> None:
         """Show another target and far draft; the controls stay. Raises `DistributionError`, and then nothing has changed."""

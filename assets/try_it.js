@@ -31,10 +31,10 @@ const readout = (name, symbol) => {
   return { element: h("div", {}, h("dt", {}, name, h("span", {}, symbol)), value), value };
 };
 
-/** Build the widget into `root`. `state` is {closeness, gamma, seed, calls}; `onInput(state)` follows every change a reader makes,
-    `onCommit(state)` a slider's release, a button or a new seed. `heading` is the level of its heading. Returns `set(state)`, which
-    changes any of the state from outside, and `setSweep(sweep)`; neither calls back. */
-export function mount(root, { sweep, state, title = "A bad draft costs speed, never truth", heading = 2, onInput = () => {}, onCommit = () => {} }) {
+/** Build the widget into `root`, around the `.intro` that is there. `state` is {closeness, gamma, seed, calls}; `onInput(state)` follows
+    every change a reader makes, `onCommit(state)` a slider's release, a button or a new seed. `heading` is the level of the intro's
+    heading. Returns `set(state)`, which changes any of the state from outside, and `setSweep(sweep)`; neither calls back. */
+export function mount(root, { sweep, state, heading, onInput = () => {}, onCommit = () => {} }) {
   state = { ...state };
   let uniforms = uniformStream(state.seed), chosen = 0, chart, rows;
 
@@ -51,10 +51,7 @@ export function mount(root, { sweep, state, title = "A bad draft costs speed, ne
 
   const widget = h("section", { className: "try-it" },
     h("div", { className: "layout" },
-      h("div", { className: "intro" }, h(`h${heading}`, {}, title), h("p", {},
-        "Words on which draft and target agree are ", h("b", { className: "kept" }, "kept"), ". What the draft says too often is ",
-        h("b", { className: "rejected" }, "rejected"), ", what it says too seldom is ", h("b", { className: "refill" }, "refilled"),
-        ". Out comes the target, exactly.")),
+      root.querySelector(".intro"),
       h("div", { className: "sliders" }, closeness.element, gamma.element),
       h("figure", {}, holder, h("figcaption", {}, h("p", { className: "arithmetic" }, word, arithmetic), key)),
       h("dl", { className: "numbers" }, alpha.element, tv.element, tokens.element),
@@ -173,6 +170,7 @@ export function mount(root, { sweep, state, title = "A bad draft costs speed, ne
 export function render({ model }) {
   const names = ["closeness", "gamma", "seed", "calls"], root = document.createElement("div");
   const current = () => Object.fromEntries(names.map(name => [name, model[name]]));
+  root.innerHTML = model.intro;
   const view = mount(root, {
     sweep: JSON.parse(model.sweep), state: current(), heading: model.heading,
     onInput(state) {
