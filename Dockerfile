@@ -1,5 +1,6 @@
 # docker build -t specdec-lab . && docker run --rm -p 5006:5006 specdec-lab    then open http://localhost:5006/
-# Under another name or port, say so: docker run … specdec-lab specdec serve --address 0.0.0.0 --allow-websocket-origin lab.example.org
+# Under another name or port, say so:
+# docker run … specdec-lab specdec serve --address 0.0.0.0 --allow-websocket-origin lab.example.org
 FROM python:3.13-slim
 
 WORKDIR /srv/specdec-lab
@@ -11,5 +12,6 @@ RUN useradd --system specdec
 USER specdec
 ENV PATH=/srv/specdec-lab/.venv/bin:$PATH
 EXPOSE 5006
-HEALTHCHECK --start-period=20s CMD ["python", "-c", "import urllib.request as r; r.urlopen('http://localhost:5006/liveness', timeout=3)"]
+HEALTHCHECK --start-period=20s CMD \
+    ["python", "-c", "import urllib.request as r; r.urlopen('http://localhost:5006/liveness', timeout=3)"]
 CMD ["specdec", "serve", "--address", "0.0.0.0"]

@@ -1,1 +1,1 @@
-"""The page: Panel and Bokeh around the numbers of `specdec_core`. Draws and talks to the URL; computes nothing that is read as a number."""
+"""The page: Panel and Bokeh around the numbers of `specdec_core`. Draws and talks to the URL; computes no figure."""

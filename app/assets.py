@@ -1,4 +1,4 @@
-"""What the browser loads, read from `assets/`: one self-contained module or style sheet at a time. No build step, nothing written."""
+"""What the browser loads, read from `assets/`: a self-contained module or style sheet at a time. No build step, nothing written."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _UNRESOLVED = re.compile(r"^(?:import\b.*|export\s+(?:default|\*).*)", re.MULTIL
 def module(name: str, *, exports: bool = True) -> str:
     """The ES module `name` (a path below `assets/`) with its relative imports inlined before it, each file once.
 
-    The files come to share one scope, so their top-level names must differ; the browser says so if they do not. Only the module itself
-    keeps its exports, and with `exports=False` not even that: then the text may stand in any script element.
+    The files come to share one scope, so their top-level names must differ; the browser says so if they do not. Only the module
+    itself keeps its exports, and with `exports=False` not even that: then the text may stand in any script element.
     Raises `FileNotFoundError` if a file is missing, `ValueError` for an import or export of another form than
     `import { a, b } from "./c.js"` and `export function …`.
     """

@@ -31,16 +31,17 @@ def opening() -> Markup:
     return Markup("""
 <h1>Speculative decoding, exactly</h1>
 <div class="columns">
-<p>A language model writes one word per run, and each run of a big model is slow. But it reads faster than it writes: one run can judge
-several words that are already there. So a small <em>draft</em> model guesses the next few words, and the big <em>target</em> model
-checks them all in one call.</p>
-<p>Think of an editor and a junior. A word costs the junior {cost} of the time it costs the editor. The junior drafts {gamma} words. At a
-glance the editor lets each stand with a chance of {alpha}, and corrects the first that does not; if all stand, the editor adds one. A
-glance yields {tokens} words on average, and the text is done {speedup} times as fast.</p>
-<p>And it is the editor’s text. What the junior says too often is turned down just often enough, what the junior says too seldom is put
-in, so each word comes out exactly as often as if the editor had written alone. A bad junior costs time, and changes nothing.</p>
+<p>A language model writes one word per run, and each run of a big model is slow. But it reads faster than it writes: one run can
+judge several words that are already there. So a small <em>draft</em> model guesses the next few words, and the big <em>target</em>
+model checks them all in one call.</p>
+<p>Think of an editor and a junior. A word costs the junior {cost} of the time it costs the editor. The junior drafts {gamma} words.
+At a glance the editor lets each stand with a chance of {alpha}, and corrects the first that does not; if all stand, the editor adds
+one. A glance yields {tokens} words on average, and the text is done {speedup} times as fast.</p>
+<p>And it is the editor’s text. What the junior says too often is turned down just often enough, what the junior says too seldom is
+put in, so each word comes out exactly as often as if the editor had written alone. A bad junior costs time and changes nothing.</p>
 </div>
-""").format(cost=_percent(desk.cost), gamma=desk.gamma, alpha=_percent(desk.alpha), tokens=f"{expected_tokens(desk.alpha, desk.gamma):.2f}",
+""").format(cost=_percent(desk.cost), gamma=desk.gamma, alpha=_percent(desk.alpha),
+            tokens=f"{expected_tokens(desk.alpha, desk.gamma):.2f}",
             speedup=f"{speedup(desk.alpha, desk.gamma, desk.cost):.2f}")
 
 

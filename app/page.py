@@ -20,11 +20,12 @@ _TEMPLATES = Environment(loader=FileSystemLoader(Path(__file__).parent), autoesc
 class Page(pn.Template):
     """An HTML document of text and live components, in the order given; it has its natural height and scrolls as a document.
 
-    `parts` are `Markup`, written into the document as HTML, and Panel components. `title` and `notices` are plain text; `theme` is one
-    of `state.THEMES`.
+    `parts` are `Markup`, written into the document as HTML, and Panel components. `title` and `notices` are plain text; `theme` is
+    one of `state.THEMES`.
     """
 
-    def __init__(self, title: str, parts: Sequence[Markup | pn.viewable.Viewable], *, theme: str = "auto", notices: Sequence[str] = ()):
+    def __init__(self, title: str, parts: Sequence[Markup | pn.viewable.Viewable], *, theme: str = "auto",
+                 notices: Sequence[str] = ()):
         super().__init__(_TEMPLATES.get_template("page.html"))
         shown = []
         for number, part in enumerate(parts):
@@ -48,6 +49,6 @@ def guarded(build: Callable[[], Page]) -> Callable[[], Page]:
         except Exception:
             logging.getLogger(__name__).exception("could not build a page")
             return Page("Something went wrong", [Markup(
-                "<h1>Something went wrong</h1><p>This page could not be put together. The fault is ours, and the server has written it down. "
-                "Loading the page again may help.</p>")])
+                "<h1>Something went wrong</h1><p>This page could not be put together. The fault is ours, and the server has "
+                "written it down. Loading the page again may help.</p>")])
     return page

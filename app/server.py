@@ -22,8 +22,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         server = build(args.port, args.address, args.origins)
     except OSError as error:
-        taken = error.errno == errno.EADDRINUSE
-        return _failed(f"port {args.port} is taken; choose another with --port" if taken else f"{args.address}: {error.strerror or error}")
+        if error.errno == errno.EADDRINUSE:
+            return _failed(f"port {args.port} is taken; choose another with --port")
+        return _failed(f"{args.address}: {error.strerror or error}")
     except ValueError as error:
         return _failed(f"--allow-websocket-origin: {error}")
     host = "localhost" if args.address in ("", "0.0.0.0", "::") else args.address

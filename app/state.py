@@ -40,9 +40,9 @@ class State:
 def read(query: Mapping[str, Sequence[bytes]]) -> tuple[State, tuple[str, ...]]:
     """The state that a URL's query arguments ask for, and a sentence for each argument that was not understood.
 
-    Each argument is read by itself: one that is nonsense or out of range keeps its default, and the sentence gives its name, what it
-    said (shortened; plain text, so escape it like any text) and that default. Of a repeated argument the last one counts. Arguments
-    that are no field of `State` belong to somebody else and are passed over. Never raises.
+    Each argument is read by itself: one that is nonsense or out of range keeps its default, and the sentence gives its name, what
+    it said (shortened; plain text, so escape it like any text) and that default. Of a repeated argument the last one counts.
+    Arguments that are no field of `State` belong to somebody else and are passed over. Never raises.
     """
     values, notices = {}, []
     for name, default in ((field.name, field.default) for field in fields(State)):
@@ -51,7 +51,8 @@ def read(query: Mapping[str, Sequence[bytes]]) -> tuple[State, tuple[str, ...]]:
         text = query[name][-1][: 8 * _LONGEST].decode("utf-8", "replace")
         value = _theme(text) if name == "theme" else _number(text, type(default), *BOUNDS[name])
         if value is None:
-            notices.append(f"{name} must be {_wanted(name, type(default))}, not “{_shown(text)}”. This page uses {default} instead.")
+            wanted = _wanted(name, type(default))
+            notices.append(f"{name} must be {wanted}, not “{_shown(text)}”. This page uses {default} instead.")
         else:
             values[name] = value
     return State(**values), tuple(notices)

@@ -14,7 +14,7 @@ from .state import BOUNDS, State
 
 _START = State()
 
-# The page around decides between light and dark; where it knows neither (a notebook), dark ink still stands on its own light ground.
+# The page around decides between light and dark; where it does not say (some notebooks), the ink still stands on its own ground.
 _HOST = ":host { color-scheme: inherit; background: var(--paper); }"
 
 
@@ -22,7 +22,8 @@ class TryIt(pn.custom.JSComponent):
     """See a bad draft cost speed and not truth: two sliders, six words, the calls of a big model.
 
     `closeness`, `gamma`, `seed` and `calls` can be read, watched and set from Python, and move with the reader's hand. What is out
-    of bounds raises `ValueError`, wherever it comes from. In Jupyter, `TryIt()` shows the widget.
+    of bounds raises `ValueError`, wherever it comes from. In Jupyter, `TryIt()` shows the widget after
+    `pn.extension(inline=True)`; without `inline`, Panel would fetch its scripts from another host.
     """
 
     closeness = param.Number(_START.closeness, bounds=BOUNDS["closeness"], doc="How closely the draft matches the target.")

@@ -9,11 +9,13 @@ import time
 import pytest
 from local import ROOT, free_port
 
+
 @pytest.fixture(scope="session")
 def site():
     """The address of `specdec serve`, running in a process of its own."""
     port = str(free_port())
-    with subprocess.Popen([sys.executable, "-m", "app.cli", "serve", "--port", port], cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
+    command = [sys.executable, "-m", "app.cli", "serve", "--port", port]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert port in server.stdout.readline()
         yield f"http://localhost:{port}"
         server.terminate()
@@ -28,8 +30,8 @@ def serving():
     with contextlib.ExitStack() as servers:
         def serve(pages):
             port = free_port()
-            server = pn.serve(pages, port=port, address="127.0.0.1", websocket_origin=[f"127.0.0.1:{port}"], show=False, verbose=False,
-                              threaded=True)
+            server = pn.serve(pages, port=port, address="127.0.0.1", websocket_origin=[f"127.0.0.1:{port}"], show=False,
+                              verbose=False, threaded=True)
             servers.callback(server.stop)
             deadline = time.monotonic() + 10
             while time.monotonic() < deadline:  # the thread returns before it listens

@@ -46,14 +46,15 @@ def test_a_taken_port_is_one_sentence(capsys):
     assert out == "" and re.fullmatch(rf"specdec serve: port {port} is taken[^\n]*\n", err)
 
 
-@pytest.mark.parametrize("options", [["--address", "no.invalid"], ["--allow-websocket-origin", "a:b:c"], ["--allow-websocket-origin", ""]])
+@pytest.mark.parametrize("options", [["--address", "no.invalid"], ["--allow-websocket-origin", "a:b:c"],
+                                     ["--allow-websocket-origin", ""]])
 def test_an_address_that_is_none_is_one_sentence(options, capsys):
     assert main(["serve", "--port", str(free_port()), *options]) == 1
     assert re.fullmatch(r"specdec serve: [^\n]*\n", capsys.readouterr().err)
 
 
-@pytest.mark.parametrize("arguments", [[], ["fly"], ["serve", "--port", "0"], ["serve", "--port", "65536"], ["serve", "--port", "٤"],
-                                       ["serve", "--port", "9" * 5000], ["serve", "--surprise"]])
+@pytest.mark.parametrize("arguments", [[], ["fly"], ["serve", "--port", "0"], ["serve", "--port", "65536"],
+                                       ["serve", "--port", "٤"], ["serve", "--port", "9" * 5000], ["serve", "--surprise"]])
 def test_bad_arguments_end_with_the_usage(arguments, capsys):
     with pytest.raises(SystemExit, match="2"):
         main(arguments)

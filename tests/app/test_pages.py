@@ -14,7 +14,8 @@ from app.lesson import opening
 from app.page import Page, guarded
 
 PATHS = ["/", "/try-it"]
-PAYLOADS = ["<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'};alert(1)//", "{{7*7}}", "javascript:alert(1)", "</style><b>"]
+PAYLOADS = ["<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'};alert(1)//", "{{7*7}}",
+            "javascript:alert(1)", "</style><b>"]
 
 
 def get(url: str) -> str:

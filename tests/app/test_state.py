@@ -18,13 +18,14 @@ def test_every_argument_is_read():
     assert read(query) == (State(0.25, 10, 2**32 - 1, 10_000, "dark"), ())
 
 
-@pytest.mark.parametrize("text, value", [(b"0", 0.0), (b"1", 1.0), (b"1.0", 1.0), (b".5", 0.5), (b"0.", 0.0), (b"0.123456789", 0.123456789)])
+@pytest.mark.parametrize("text, value", [(b"0", 0.0), (b"1", 1.0), (b"1.0", 1.0), (b".5", 0.5), (b"0.", 0.0),
+                                         (b"0.123456789", 0.123456789)])
 def test_decimals(text, value):
     assert read({"closeness": [text]}) == (State(closeness=value), ())
 
 
-NONSENSE = [b"", b" ", b"-1", b"1.01", b"1e999", b"1e-3", b"nan", b"inf", b"-0.1", b"0,5", b"0x10", b"1_0", "４".encode(), b"\xff\xfe",
-            b"NULL", b"<img src=x onerror=alert(1)>", b"9" * 5_000_000, b"0" * 5_000_000, b"0." + b"0" * 5_000_000]
+NONSENSE = [b"", b" ", b"-1", b"1.01", b"1e999", b"1e-3", b"nan", b"inf", b"-0.1", b"0,5", b"0x10", b"1_0", "４".encode(),
+            b"\xff\xfe", b"NULL", b"<img src=x onerror=alert(1)>", b"9" * 5_000_000, b"0" * 5_000_000, b"0." + b"0" * 5_000_000]
 
 
 @pytest.mark.parametrize("text", NONSENSE, ids=lambda text: repr(text[:20]))
@@ -36,8 +37,8 @@ def test_nonsense_gives_the_default_and_a_sentence(name, text):
     assert name in notice and str(getattr(State(), name)) in notice and len(notice) < 160
 
 
-@pytest.mark.parametrize("name, text", [("gamma", b"0"), ("gamma", b"11"), ("gamma", b"4.0"), ("seed", b"4294967296"), ("calls", b"10001"),
-                                        ("theme", b"Dark"), ("theme", b"auto ")])
+@pytest.mark.parametrize("name, text", [("gamma", b"0"), ("gamma", b"11"), ("gamma", b"4.0"), ("seed", b"4294967296"),
+                                        ("calls", b"10001"), ("theme", b"Dark"), ("theme", b"auto ")])
 def test_out_of_range(name, text):
     assert read({name: [text]})[0] == State() and len(read({name: [text]})[1]) == 1
 
@@ -58,7 +59,7 @@ def test_a_notice_is_one_plain_line():
 
 
 @given(st.dictionaries(st.sampled_from([*BOUNDS, "theme", "other"]),
-                       st.lists(st.one_of(st.binary(max_size=60), st.from_regex(rb"[0-9.eE+_-]{0,40}", fullmatch=True)), max_size=3)))
+                       st.lists(st.binary(max_size=60) | st.from_regex(rb"[0-9.eE+_-]{0,40}", fullmatch=True), max_size=3)))
 def test_any_query_gives_a_state_within_bounds(query):
     state, notices = read(query)
     for name, (least, most) in BOUNDS.items():
@@ -69,4 +70,5 @@ def test_any_query_gives_a_state_within_bounds(query):
 
 @given(st.binary(max_size=200))
 def test_any_query_string_gives_a_state(raw):
-    read({name: [value.encode() for value in values] for name, values in parse_qs(raw.decode("latin-1"), keep_blank_values=True).items()})
+    query = parse_qs(raw.decode("latin-1"), keep_blank_values=True)
+    read({name: [value.encode() for value in values] for name, values in query.items()})

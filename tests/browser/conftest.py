@@ -22,12 +22,13 @@ def browser():
 def open_page(browser):
     """`open_page(url, width=1280, dark=False, **context)` opens a page in a context of its own, closed after the test.
 
-    The page collects what it asked for in `page.requests` (URLs) and what went wrong in `page.faults` (script errors, console errors).
+    The page collects what it asked for in `page.requests` (URLs) and what went wrong in `page.faults` (script and console errors).
     """
     contexts = []
 
     def open_page(url, width=1280, dark=False, **context):
-        context = browser.new_context(**{"viewport": {"width": width, "height": 720}, "color_scheme": "dark" if dark else "light"} | context)
+        scheme = "dark" if dark else "light"
+        context = browser.new_context(**{"viewport": {"width": width, "height": 720}, "color_scheme": scheme} | context)
         contexts.append(context)
         page = context.new_page()
         page.requests, page.faults = [], []

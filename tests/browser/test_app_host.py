@@ -106,7 +106,7 @@ def test_the_address_follows_on_release_only(site, opened):
 
 def test_in_a_frame_the_address_stays(site, open_page, tmp_path):
     course = tmp_path / "course.html"
-    course.write_text(f'<!doctype html><title>course</title><iframe src="{site}/try-it?gamma=6" width="800" height="800"></iframe>', "utf-8")
+    course.write_text(f'<!doctype html><title>course</title><iframe src="{site}/try-it?gamma=6" width="800" height="800"></iframe>')
     page = open_page(course.as_uri())
     widget = page.frame_locator("iframe")
     widget.get_by_label(CLOSENESS).press("Home")
@@ -141,7 +141,8 @@ def test_a_good_address_is_the_opening_state(site, opened):
     assert page.faults == []
 
 
-@pytest.mark.parametrize("theme, dark, paper", [("auto", False, 255), ("auto", True, 23), ("dark", False, 23), ("light", True, 255)])
+@pytest.mark.parametrize("theme, dark, paper", [("auto", False, 255), ("auto", True, 23), ("dark", False, 23),
+                                                ("light", True, 255)])
 def test_the_theme_reaches_page_and_widget(site, opened, theme, dark, paper):
     page = opened(f"{site}/?theme={theme}", dark=dark)
     ground = "element => getComputedStyle(element).backgroundColor"
@@ -176,7 +177,8 @@ def test_a_keyboard_reaches_everything(site, opened):
     assert reached == ["range", "range", "radio", "radio", "button", "button", "button", "text", "summary"]
 
 
-@pytest.mark.parametrize("path, title", [("/", "Speculative decoding, exactly"), ("/try-it", "Try it: a bad draft costs speed, never truth")])
+@pytest.mark.parametrize("path, title", [("/", "Speculative decoding, exactly"),
+                                         ("/try-it", "Try it: a bad draft costs speed, never truth")])
 def test_it_is_a_plain_document(site, opened, path, title):
     """With a title, one first heading, its own height for a frame to measure, and no scrolling sideways."""
     page = opened(site + path)
