@@ -24,6 +24,7 @@ _OPENING = 100  # points there at first
 _DRAWN = 2_000  # the latest points, so that a phone keeps up
 _PER_DIMENSION = 10_000
 _FLAT, _MANY = "In a square", "In 2 to 10 dimensions"
+_ENOUGH = 30  # points: before, the normal approximation behind the bands is poor
 _TRACE = np.unique(np.geomspace(1, MOST, 240).astype(int))  # where the running share is drawn
 
 
@@ -63,14 +64,13 @@ class _Flat:
         self._trail = figure("The share kept as the points add up", x_label="points thrown", y_label="share kept", height=260,
                              x_axis_type="log", x_range=(1, MOST), y_range=(.4, 1))
         expected = ball_share(2)
-        half = np.array([share_band([expected], n)[0] for n in _TRACE])
-        self._trail.varea(_TRACE, np.maximum(expected - half, 0), np.minimum(expected + half, 1), fill_color=PALETTE["rule"])
+        counts = _TRACE[_TRACE >= _ENOUGH]
+        self._trail.varea(counts, *zip(*(_band(expected, n) for n in counts)), fill_color=PALETTE["rule"])
         self._trail.line([1, MOST], expected, line_color=PALETTE["ink"], line_width=2, line_dash="dashed")
         self._seen = self._trail.line([], [], line_color=PALETTE["accent"], line_width=2.5).data_source
-        self._trail.xaxis.ticker = [1, 10, 100, 1_000, 10_000, 100_000]
+        self._trail.xaxis.ticker = [1, 100, 10_000]
         self._trail.xaxis.major_label_overrides = {n: f"{n:,}" for n in self._trail.xaxis.ticker.ticks}
         self._trail.yaxis.formatter = NumeralTickFormatter(format="0 %")
-        self._trail.min_border_right = 32  # px: half of "100,000"
         self._box, self._says, self._all = Text(), Text(role="status"), Text()
         self.words = [Buttons([*(f"Add {n:,}" for n in _ADD), "Reset"], self._press), seed, self._box, self._says]
         self.figures = [pane(self._field), pane(self._trail), self._all]
@@ -96,20 +96,22 @@ class _Flat:
         self._says.html = self._sentence(darts.kept, n)
         caption = (f"The line is the share kept so far, the dashes are π/4 = {percent(expected, 2)}, and the grey band holds the share after so "
                    f"many points in 99 runs of 100." + f" The picture shows the last {_DRAWN:,} points." * (n > _DRAWN))
-        rows = [(f"{m:,}", percent(seen, 2), "±\N{NO-BREAK SPACE}" + percent(share_band([expected], m)[0], 2)) for m, seen in
-                zip(counts, shares) if m in (1, 10, 100, 1_000, 10_000, MOST, n)]
+        rows = [(f"{m:,}", percent(seen, 2), _printed(expected, m) if m >= _ENOUGH else "too few points") for m, seen in zip(counts, shares)
+                if m in (1, 10, 100, 1_000, 10_000, MOST, n)]
         self._all.html = Markup("<p>{}</p>{}").format(caption, details("These numbers as a table", table(
-            f"Seed {self._seed.value}: share kept, and the band around {percent(expected, 2)}", ("points", "share kept", "band"), rows)))
+            f"Seed {self._seed.value}: share kept, and where it ends in 99 runs of 100", ("points", "share kept", "99 runs of 100"), rows)))
 
     def _sentence(self, kept: int, n: int) -> Markup:
         expected = ball_share(2)
         if not n:
             return Markup("<p>No points yet. Of many, π/4 = {} will be kept.</p>").format(percent(expected, 2))
-        half = share_band([expected], n)[0]
-        return Markup("<p>{} of {} kept: {}. The circle is π/4 = <strong>{}</strong> of the square, and this share lies {} the band "
-                      "of ± {} that holds it in 99 runs of 100.{}</p>").format(
-            f"{kept:,}", plural(n, "point"), percent(kept / n, 2), percent(expected, 2), "inside" if abs(kept / n - expected) <= half else
-            "outside", percent(half, 2), f" {MOST:,} points are the most that are thrown here." * (n == MOST))
+        low, high = _band(expected, n)
+        compared = ("With so few points any share may come." if n < _ENOUGH else
+                    f"In 99 runs of 100 this share lies between {_printed(expected, n)}: here it lies "
+                    f"{'inside' if low <= kept / n <= high else 'outside'}.")
+        return Markup("<p>{} of {} kept: {}. The circle is π/4 = <strong>{}</strong> of the square. {}{}</p>").format(
+            f"{kept:,}", plural(n, "point"), percent(kept / n, 2), percent(expected, 2), compared,
+            f" {MOST:,} points are the most that are thrown here." * (n == MOST))
 
 
 class _Many:
@@ -120,10 +122,10 @@ class _Many:
         rows = [str(dimension) for dimension in DIMENSIONS]
         shares = [ball_share(dimension) for dimension in DIMENSIONS]
         self._bars = figure("The ball's share of the cube in 2 to 10 dimensions", x_label="share of the points", y_label="dimensions",
-                            height=430, y_range=rows[::-1], x_range=(0, 1.27))
+                            height=430, y_range=rows[::-1], x_range=(0, 1.36))
         self._bars.hbar(rows, left=0, right=shares, height=.7, **KEPT)
         self._bars.hbar(rows, left=shares, right=1, height=.7, **REJECTED)
-        self._bars.text([1.26] * len(rows), rows, [percent(share, 2) for share in shares], text_align="right", text_baseline="middle",
+        self._bars.text([1.35] * len(rows), rows, [percent(share, 2) for share in shares], text_align="right", text_baseline="middle",
                         **text())
         self._dots = self._bars.scatter([], [], marker="diamond", size=11, fill_color=PALETTE["paper"], line_color=PALETTE["ink"],
                                         line_width=2).data_source
@@ -145,9 +147,19 @@ class _Many:
             "in 5, and <strong>{}</strong> in 10. Of {} points in 10 dimensions this run kept {}.</p>"
             "<p>So throwing blindly does not scale. A proposal must be close to what you want, and the two parts below are about how close.</p>"
         ).format(percent(shares[0], 2), percent(shares[3], 2), percent(shares[-1], 2), f"{_PER_DIMENSION:,}", f"{kept[-1]:,}")
-        rows = [(str(dimension), percent(share, 2), percent(many / _PER_DIMENSION, 2),
-                 "±\N{NO-BREAK SPACE}" + percent(share_band([share], _PER_DIMENSION)[0], 2))
+        rows = [(str(dimension), percent(share, 2), percent(many / _PER_DIMENSION, 2), _printed(share, _PER_DIMENSION))
                 for dimension, share, many in zip(DIMENSIONS, shares, kept)]
         self._all.html = Markup("<p>Bar and number: the ball’s true share. Diamond: the share kept of {} points, seed {}.</p>{}").format(
             f"{_PER_DIMENSION:,}", self._seed.value, details("These numbers as a table", table(
-                "The ball’s share of the cube", ("dimensions", "true share", "share kept", "band"), rows)))
+                "The ball’s share of the cube", ("dimensions", "true share", "share kept", "99 runs of 100"), rows)))
+
+
+def _band(share: float, n: int) -> tuple[float, float]:
+    """From where to where the share kept of n points lies in 99 runs of 100."""
+    half = share_band([share], n)[0]
+    return max(share - half, 0), min(share + half, 1)
+
+
+def _printed(share: float, n: int) -> str:
+    low, high = _band(share, n)
+    return f"{percent(low, 2)} and {percent(high, 2)}"

@@ -138,8 +138,8 @@ largest ratio p/q.</p>""").format(level=level), self._which, self._about, self._
                 plot.xaxis.major_label_overrides = dict(enumerate(case.words))
             else:
                 plot.x_range.update(start=-3.5, end=3.5)
-                plot.xaxis.major_label_overrides = {}
-                plot.xaxis.ticker = FixedTicker(ticks=[-3, -2, -1, 0, 1, 2, 3])
+                plot.xaxis.ticker = FixedTicker(ticks=list(range(-3, 4)))
+                plot.xaxis.major_label_overrides = {x: f"{x}".replace("-", "−") for x in range(-3, 4)}  # {} would leave the words
         self._multiple.scale = self._constant
         self._throw()
 

@@ -8,7 +8,7 @@ from specdec_core import blend, effective_share, three_ways
 from specdec_core.examples import TRY_IT
 
 from .controls import Range, Text
-from .figures import KEPT, REJECTED, figure, pane, text
+from .figures import KEPT, PALETTE, REJECTED, figure, pane, text
 from .page import Part, Split
 from .pieces import details, numbers, probability, table
 
@@ -17,11 +17,12 @@ def ways(closeness: Range, level: int) -> list[Part]:
     """The parts, with headings of this level, for the Try-it words at the draft's `closeness`."""
     names = [way.name for way in three_ways(TRY_IT.target, TRY_IT.target)]
     bars = figure("How often each of the three ways keeps a proposal", x_label="share of the proposals", height=250, y_range=names[::-1],
-                  x_range=(0, 1.18))
+                  x_range=(0, 1.27))
     kept = bars.hbar("name", left=0, right="kept", height=.6, source={"name": [], "kept": []}, **KEPT).data_source
     bars.hbar("name", left="kept", right=1, height=.6, source=kept, **REJECTED)
-    bars.text(x=1.17, y="name", text="label", source=kept, text_align="right", text_baseline="middle", **text())
-    bars.xaxis.ticker = [0, .25, .5, .75, 1]
+    bars.text(x=1.26, y="name", text="label", source=kept, text_align="right", text_baseline="middle", **text())
+    bars.xaxis.ticker = [0, .5, 1]
+    bars.xgrid.grid_line_color, bars.ygrid.grid_line_color = PALETTE["rule"], None
     box, says, laws = Text(), Text(role="status"), Text()
 
     def draw(*_):
@@ -37,7 +38,7 @@ def ways(closeness: Range, level: int) -> list[Part]:
         laws.html = Markup(
             "{}<p>Importance sampling says no to nothing. It keeps every proposal with the weight p/q, so averages come out right; but it hands on no "
             "words that you could print, and here a weighted proposal is worth {} of a draw from p.</p>{}").format(
-                table("What becomes of a proposal", ("way", "kept", "after a no"), [(way.name, probability(way.kept), way.rejected) for way in three]),
+                table("What becomes of a proposal", ("way", "kept", "after a no"), [(way.name, probability(way.kept), way.rejected) for way in three], prose=True),
                 probability(effective_share(p, q)),
                 details("The law of each way, word by word", table(
                     "What comes out in the end: p, three times over", ("word", "target p", "draft q", "classic", "two draws", "speculative"),
