@@ -1,4 +1,4 @@
-"""The lesson at `/`: its opening, then the sections in order; and the address where the Try-it section stands alone."""
+"""The lesson at `/`: the Try-it widget, what it shows in words, then the sections in order; and the address where the widget stands alone."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from .try_it import TryIt
 def lesson() -> Page:
     """The whole lesson, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
-    return Page("Speculative decoding, exactly", [opening(), _try_it(state, heading=2)], theme=state.theme, notices=notices)
+    return Page("Speculative decoding: a bad draft costs speed, never truth", [_try_it(state), explanation()], theme=state.theme, notices=notices)
 
 
 def try_it() -> Page:
     """The Try-it widget alone, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
-    return Page("Try it: a bad draft costs speed, never truth", [_try_it(state, heading=1)], theme=state.theme, notices=notices)
+    return Page("Try it: a bad draft costs speed, never truth", [_try_it(state)], theme=state.theme, notices=notices)
 
 
-def opening() -> Markup:
+def explanation() -> Markup:
     """What speculative decoding is and why it is exact, told as office work; every figure is the core's."""
     desk = EDITOR_AND_JUNIOR
     return Markup("""
-<h1>Speculative decoding, exactly</h1>
+<h2>An editor and a junior</h2>
 <div class="columns">
 <p>A language model writes one word per run, and each run of a big model is slow. But it reads faster than it writes: one run can
 judge several words that are already there. So a small <em>draft</em> model guesses the next few words, and the big <em>target</em>
@@ -45,8 +45,8 @@ put in, so each word comes out exactly as often as if the editor had written alo
             speedup=f"{speedup(desk.alpha, desk.gamma, desk.cost):.2f}")
 
 
-def _try_it(state: State, heading: int) -> TryIt:
-    return TryIt(closeness=state.closeness, gamma=state.gamma, seed=state.seed, calls=state.calls, heading=heading, address=True)
+def _try_it(state: State) -> TryIt:
+    return TryIt(closeness=state.closeness, gamma=state.gamma, seed=state.seed, calls=state.calls, heading=1, address=True)
 
 
 def _percent(share: float) -> str:

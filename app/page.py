@@ -20,8 +20,8 @@ _TEMPLATES = Environment(loader=FileSystemLoader(Path(__file__).parent), autoesc
 class Page(pn.Template):
     """An HTML document of text and live components, in the order given; it has its natural height and scrolls as a document.
 
-    `parts` are `Markup`, written into the document as HTML, and Panel components. `title` and `notices` are plain text; `theme` is
-    one of `state.THEMES`.
+    `parts` are `Markup`, written into the document as HTML, and Panel components; what a component has as `waiting` (`Markup`) stands in
+    its place until it is drawn. `title` and `notices` are plain text; `theme` is one of `state.THEMES`.
     """
 
     def __init__(self, title: str, parts: Sequence[Markup | pn.viewable.Viewable], *, theme: str = "auto",
@@ -31,7 +31,7 @@ class Page(pn.Template):
         for number, part in enumerate(parts):
             if isinstance(part, pn.viewable.Viewable):
                 self.add_panel(f"part{number}", part)
-                shown.append({"root": f"part{number}"})
+                shown.append({"root": f"part{number}", "html": getattr(part, "waiting", "")})
             else:
                 shown.append({"html": part})
         for name, value in dict(heading=title, parts=shown, theme=theme, notices=notices, icon=icon(),
