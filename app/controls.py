@@ -93,3 +93,8 @@ class Text(_Control):
     kind = param.String("text", constant=True)
     html = param.ClassSelector(default=Markup(), class_=Markup, doc="The text, escaped by having been made with `Markup`.")
     role = param.String(doc="An ARIA role for the element that holds it; none if empty.")
+
+    @property
+    def waiting(self) -> Markup:
+        """What stands in its place until the scripts have drawn it."""
+        return self.html if self.visible else Markup()
