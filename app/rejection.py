@@ -18,7 +18,7 @@ TITLE = "Every no has a price"
 
 def rejection(state: State, heading: int = 2, follow: TryIt | None = None) -> list[Part]:
     """The section's parts, under a heading of this level. With a Try-it widget to `follow` the two share closeness and seed."""
-    closeness = Range(label="How closely the draft matches", value=state.closeness, start=BOUNDS["closeness"][0], end=BOUNDS["closeness"][1],
+    closeness = Range(label="Closeness of the draft", value=state.closeness, start=BOUNDS["closeness"][0], end=BOUNDS["closeness"][1],
                       ends=["a stranger", "a twin"], address="closeness")
     seeds = [Seed(value=state.seed, address="seed") for _ in range(2)]
     seeds[0].link(seeds[1], value="value", bidirectional=True)
