@@ -54,14 +54,15 @@ class Choice(_Control):
     """One of a few options: native radio buttons in a fieldset, which look like tabs."""
 
     kind = param.String("choice", constant=True)
-    value = param.Selector(doc="The option chosen.")
+    value = param.Selector(check_on_set=True, doc="The option chosen.")
     options = param.List(doc="What can be chosen, as plain text.")
     label = param.String(doc="The group's name.")
 
     def __init__(self, label: str, options: Sequence[str], value: str | None = None, **params):
         """The first option is chosen unless `value` is another."""
-        self.param["value"].objects = list(options)
-        super().__init__(label=label, options=list(options), value=options[0] if value is None else value, **params)
+        super().__init__(label=label, options=list(options), **params)
+        self.param["value"].objects = list(options)  # of this choice: before `super().__init__` it would be of all
+        self.value = options[0] if value is None else value
 
 
 class Buttons(_Control):
