@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import panel as pn
 from bokeh.models import NumeralTickFormatter
 from markupsafe import Markup
 
@@ -56,7 +57,7 @@ class _Flat:
         self._field = figure("Points in a square with a circle in it", aspect_ratio=1, max_width=440, sizing_mode="scale_width",
                              x_range=(-1.01, 1.01), y_range=(-1.01, 1.01))
         self._field.axis.visible, self._field.grid.visible = False, False
-        self._field.min_border = 1
+        self._field.min_border = self._field.min_border_right = 1
         self._field.rect(0, 0, 2, 2, fill_color=None, line_color=PALETTE["line"])
         self._field.circle(0, 0, radius=1, fill_color=None, line_color=PALETTE["line"], line_width=2)
         self._out = self._field.scatter([], [], size=6, **REJECTED_MARK).data_source
@@ -82,6 +83,7 @@ class _Flat:
         self._n = min(self._n + _ADD[button], MOST) if button < len(_ADD) else 0
         self._draw()
 
+    @pn.io.hold()
     def _draw(self) -> None:
         n, expected = self._n, ball_share(2)
         darts, drawn = ball_darts(2, n, self._seed.value), max(0, n - _DRAWN)
@@ -107,7 +109,7 @@ class _Flat:
             return Markup("<p>No points yet. Of many, π/4 = {} will be kept.</p>").format(percent(expected, 2))
         low, high = _band(expected, n)
         compared = ("With so few points any share may come." if n < _ENOUGH else
-                    f"In 99 runs of 100 this share lies between {_printed(expected, n)}: here it lies "
+                    f"In 99 runs of 100 this share lies in {_printed(expected, n)}; here it lies "
                     f"{'inside' if low <= kept / n <= high else 'outside'}.")
         return Markup("<p>{} of {} kept: {}. The circle is π/4 = <strong>{}</strong> of the square. {}{}</p>").format(
             f"{kept:,}", plural(n, "point"), percent(kept / n, 2), percent(expected, 2), compared,
@@ -125,8 +127,7 @@ class _Many:
                             height=430, y_range=rows[::-1], x_range=(0, 1.36))
         self._bars.hbar(rows, left=0, right=shares, height=.7, **KEPT)
         self._bars.hbar(rows, left=shares, right=1, height=.7, **REJECTED)
-        self._bars.text([1.35] * len(rows), rows, [percent(share, 2) for share in shares], text_align="right", text_baseline="middle",
-                        **text())
+        self._bars.text([1.03] * len(rows), rows, [percent(share, 2) for share in shares], text_baseline="middle", **text())
         self._dots = self._bars.scatter([], [], marker="diamond", size=11, fill_color=PALETTE["paper"], line_color=PALETTE["ink"],
                                         line_width=2).data_source
         self._bars.xaxis.ticker = [0, .25, .5, .75, 1]
@@ -138,6 +139,7 @@ class _Many:
         seed.param.watch(lambda _: self._draw(), "value")
         self._draw()
 
+    @pn.io.hold()
     def _draw(self) -> None:
         kept = [ball_darts(dimension, _PER_DIMENSION, self._seed.value).kept for dimension in DIMENSIONS]
         self._dots.data = {"x": [many / _PER_DIMENSION for many in kept], "y": [str(dimension) for dimension in DIMENSIONS]}
@@ -162,4 +164,4 @@ def _band(share: float, n: int) -> tuple[float, float]:
 
 def _printed(share: float, n: int) -> str:
     low, high = _band(share, n)
-    return f"{percent(low, 2)} and {percent(high, 2)}"
+    return f"{percent(low, 2)} to {percent(high, 2)}"

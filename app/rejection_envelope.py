@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import panel as pn
 from bokeh.models import FixedTicker
 from markupsafe import Markup
 
@@ -148,6 +149,7 @@ largest ratio p/q.</p>""").format(level=level), self._which, self._about, self._
         self._uniforms = np.random.RandomState(self._seed.value).random_sample((PROPOSALS, 2))
         self._draw()
 
+    @pn.io.hold()  # one message for all that changes
     def _draw(self) -> None:
         case, M = self._case, self._multiple.value * self._constant
         run, law = propose(case.target, case.proposal, M, self._uniforms), case.law(M)
@@ -194,7 +196,7 @@ largest ratio p/q.</p>""").format(level=level), self._which, self._about, self._
         if self._multiple.value >= 1:
             return Markup("<p>M = {} covers p, which needs {}. Of many proposals 1/M = {} are kept, and what is kept has the law p: right.</p>"
                           ).format(f"{M:.3f}", f"{self._constant:.3f}", expected)
-        short = f" at {' and '.join(self._case.words[i] for i in run.short)}" if self._case.words else ""
+        short = f" at {' and '.join(f'“{self._case.words[i]}”' for i in run.short)}" if self._case.words else ""
         law = ", ".join(probability(share) for share in self._case.law(M))
         out = f" It is {law}." if self._case.words else ""
         return Markup("<p><b class=\"rejected\">Wrong.</b> M = {} is below max p/q = {}, so p stands out over the envelope{}. More is kept ({}), but what is "

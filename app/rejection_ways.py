@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import panel as pn
 from markupsafe import Markup
 
 from specdec_core import blend, effective_share, three_ways
@@ -17,14 +18,15 @@ def ways(closeness: Range, level: int) -> list[Part]:
     """The parts, with headings of this level, for the Try-it words at the draft's `closeness`."""
     names = [way.name for way in three_ways(TRY_IT.target, TRY_IT.target)]
     bars = figure("How often each of the three ways keeps a proposal", x_label="share of the proposals", height=250, y_range=names[::-1],
-                  x_range=(0, 1.27))
+                  x_range=(0, 1.4))
     kept = bars.hbar("name", left=0, right="kept", height=.6, source={"name": [], "kept": []}, **KEPT).data_source
     bars.hbar("name", left="kept", right=1, height=.6, source=kept, **REJECTED)
-    bars.text(x=1.26, y="name", text="label", source=kept, text_align="right", text_baseline="middle", **text())
+    bars.text(x=1.03, y="name", text="label", source=kept, text_baseline="middle", **text())
     bars.xaxis.ticker = [0, .5, 1]
     bars.xgrid.grid_line_color, bars.ygrid.grid_line_color = PALETTE["rule"], None
     box, says, laws = Text(), Text(role="status"), Text()
 
+    @pn.io.hold()
     def draw(*_):
         p, q = TRY_IT.target, blend(TRY_IT.target, TRY_IT.draft, closeness.value)
         three = three_ways(p, q)

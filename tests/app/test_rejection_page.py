@@ -63,7 +63,7 @@ def test_points_in_a_circle(reader):
     half = z * math.sqrt(math.pi / 4 * (1 - math.pi / 4) / 10_101)
     assert boxes(box)[:2] == ["10,101", f"{kept:,}"]
     for printed in (f"{kept:,} of 10,101 points kept: {kept / 101.01:.2f} %", f"π/4 = {25 * math.pi:.2f} %",
-                    f"between {25 * math.pi - 100 * half:.2f} % and {25 * math.pi + 100 * half:.2f} %"):
+                    f"lies in {25 * math.pi - 100 * half:.2f} % to {25 * math.pi + 100 * half:.2f} %"):
         assert printed in reader.text, printed
 
 
@@ -89,7 +89,7 @@ def test_the_example_by_hand(reader):
     assert "M = 2 keeps 45 %, but what is kept is 4/9, 3/9, 2/9: not p. M = 2.5 keeps 40 % and gives p" in reader.text
     assert "M = 2.500 covers p" in reader.text and "40.00 % are kept" in reader.text and "Wrong" not in reader.text
     reader.multiple.value = .8
-    assert "Wrong. M = 2.000 is below max p/q = 2.500, so p stands out over the envelope at the." in reader.text
+    assert "Wrong. M = 2.000 is below max p/q = 2.500, so p stands out over the envelope at “the”." in reader.text
     assert "45.00 %" in reader.text and ".444, .333, .222" in reader.text
     reader.press("Set M to max p/q")
     assert reader.multiple.value == 1 and "Wrong" not in reader.text
