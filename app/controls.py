@@ -1,7 +1,7 @@
 """Native controls as Panel components: a range, radio buttons, buttons, a seed; and text that follows what they do.
 
-Panel's own sliders have handles without a name, and its panes no lasting element that a screen reader could listen to. What a browser
-sends is checked here: what is out of bounds raises `ValueError` on the server and changes nothing.
+Panel's own sliders have handles without a name, and its panes no lasting element that a screen reader could listen to. What a
+browser sends is checked here: what is out of bounds raises `ValueError` on the server and changes nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The lesson at `/`: the Try-it widget, what it shows in words, then the sections in order; and the addresses where each stands alone."""
+"""The lesson at `/`: the Try-it widget, what it shows in words, then the sections in order; and where each stands alone."""
 
 from __future__ import annotations
 

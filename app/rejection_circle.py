@@ -28,6 +28,22 @@ _FLAT, _MANY = "In a square", "In 2 to 10 dimensions"
 _ENOUGH = 30  # points: before, the normal approximation behind the bands is poor
 _TRACE = np.unique(np.geomspace(1, MOST, 240).astype(int))  # where the running share is drawn
 
+_INTRO = Markup("""<h{level}>Points in a circle</h{level}>
+<p>You want points spread evenly over a circle, and you can only make them for a square. So throw them at the square. What falls
+inside the circle is <b class="kept">kept</b> (a disc); what falls outside is <b class="rejected">rejected</b> (a cross), and
+you throw again.</p>
+<p>No formula for the circle was needed, only a way to tell inside from outside. The price is the share thrown away.</p>""")
+
+_CAPTION = Markup("""<p>The line is the share kept so far, the dashes are π/4 = {}, and the grey band holds the share after so
+many points in 99 runs of 100.{}</p>""")
+
+_MANY_SAYS = Markup("""<p>A ball in a cube, in more and more dimensions: the corners multiply, and the ball keeps
+<strong>{}</strong> in 2 dimensions, {} in 5, and <strong>{}</strong> in 10. Of {} points in 10 dimensions this run kept {}.</p>
+<p>So throwing blindly does not scale. A proposal must be close to what you want, and the two parts below are about how
+close.</p>""")
+
+_MANY_CAPTION = Markup("<p>Bar and number: the ball’s true share. Diamond: the share kept of {} points, seed {}.</p>")
+
 
 def circle(seed: Seed, level: int) -> list[Part]:
     """The parts, with headings of this level; everything is drawn under `seed`."""
@@ -41,12 +57,7 @@ def circle(seed: Seed, level: int) -> list[Part]:
 
     which.param.watch(show, "value")
     show()
-    return [Split([
-        Markup("""<h{level}>Points in a circle</h{level}>
-<p>You want points spread evenly over a circle, and you can only make them for a square. So throw them at the square. What falls inside the
-circle is <b class="kept">kept</b> (a disc); what falls outside is <b class="rejected">rejected</b> (a cross), and you throw again.</p>
-<p>No formula for the circle was needed, only a way to tell inside from outside. The price is the share thrown away.</p>""").format(level=level),
-        which, *flat.words, *many.words], [*flat.figures, *many.figures])]
+    return [Split([_INTRO.format(level=level), which, *flat.words, *many.words], [*flat.figures, *many.figures])]
 
 
 class _Flat:
@@ -96,12 +107,12 @@ class _Flat:
         share = percent(darts.kept / n, 2) if n else "none yet"
         self._box.html = numbers(("points", "thrown", f"{n:,}"), ("points", "kept", f"{darts.kept:,}"), ("share", "kept", share))
         self._says.html = self._sentence(darts.kept, n)
-        caption = (f"The line is the share kept so far, the dashes are π/4 = {percent(expected, 2)}, and the grey band holds the share after so "
-                   f"many points in 99 runs of 100." + f" The picture shows the last {_DRAWN:,} points." * (n > _DRAWN))
-        rows = [(f"{m:,}", percent(seen, 2), _printed(expected, m) if m >= _ENOUGH else "too few points") for m, seen in zip(counts, shares)
-                if m in (1, 10, 100, 1_000, 10_000, MOST, n)]
-        self._all.html = Markup("<p>{}</p>{}").format(caption, details("These numbers as a table", table(
-            f"Seed {self._seed.value}: share kept, and where it ends in 99 runs of 100", ("points", "share kept", "99 runs of 100"), rows)))
+        rows = [(f"{m:,}", percent(seen, 2), _printed(expected, m) if m >= _ENOUGH else "too few points")
+                for m, seen in zip(counts, shares) if m in (1, 10, 100, 1_000, 10_000, MOST, n)]
+        latest = f" The picture shows the last {_DRAWN:,} points." * (n > _DRAWN)
+        self._all.html = _CAPTION.format(percent(expected, 2), latest) + details("These numbers as a table", table(
+            f"Seed {self._seed.value}: share kept, and where it ends in 99 runs of 100", ("points", "share kept", "99 runs of 100"),
+            rows))
 
     def _sentence(self, kept: int, n: int) -> Markup:
         expected = ball_share(2)
@@ -123,8 +134,8 @@ class _Many:
         self._seed = seed
         rows = [str(dimension) for dimension in DIMENSIONS]
         shares = [ball_share(dimension) for dimension in DIMENSIONS]
-        self._bars = figure("The ball's share of the cube in 2 to 10 dimensions", x_label="share of the points", y_label="dimensions",
-                            height=430, y_range=rows[::-1], x_range=(0, 1.36))
+        self._bars = figure("The ball's share of the cube in 2 to 10 dimensions", x_label="share of the points",
+                            y_label="dimensions", height=430, y_range=rows[::-1], x_range=(0, 1.36))
         self._bars.hbar(rows, left=0, right=shares, height=.7, **KEPT)
         self._bars.hbar(rows, left=shares, right=1, height=.7, **REJECTED)
         self._bars.text([1.03] * len(rows), rows, [percent(share, 2) for share in shares], text_baseline="middle", **text())
@@ -144,16 +155,12 @@ class _Many:
         kept = [ball_darts(dimension, _PER_DIMENSION, self._seed.value).kept for dimension in DIMENSIONS]
         self._dots.data = {"x": [many / _PER_DIMENSION for many in kept], "y": [str(dimension) for dimension in DIMENSIONS]}
         shares = [ball_share(dimension) for dimension in DIMENSIONS]
-        self._says.html = Markup(
-            "<p>A ball in a cube, in more and more dimensions: the corners multiply, and the ball keeps <strong>{}</strong> in 2 dimensions, {} "
-            "in 5, and <strong>{}</strong> in 10. Of {} points in 10 dimensions this run kept {}.</p>"
-            "<p>So throwing blindly does not scale. A proposal must be close to what you want, and the two parts below are about how close.</p>"
-        ).format(percent(shares[0], 2), percent(shares[3], 2), percent(shares[-1], 2), f"{_PER_DIMENSION:,}", f"{kept[-1]:,}")
+        self._says.html = _MANY_SAYS.format(percent(shares[0], 2), percent(shares[3], 2), percent(shares[-1], 2),
+                                            f"{_PER_DIMENSION:,}", f"{kept[-1]:,}")
         rows = [(str(dimension), percent(share, 2), percent(many / _PER_DIMENSION, 2), _printed(share, _PER_DIMENSION))
                 for dimension, share, many in zip(DIMENSIONS, shares, kept)]
-        self._all.html = Markup("<p>Bar and number: the ball’s true share. Diamond: the share kept of {} points, seed {}.</p>{}").format(
-            f"{_PER_DIMENSION:,}", self._seed.value, details("These numbers as a table", table(
-                "The ball’s share of the cube", ("dimensions", "true share", "share kept", "99 runs of 100"), rows)))
+        self._all.html = _MANY_CAPTION.format(f"{_PER_DIMENSION:,}", self._seed.value) + details("These numbers as a table", table(
+            "The ball’s share of the cube", ("dimensions", "true share", "share kept", "99 runs of 100"), rows))
 
 
 def _band(share: float, n: int) -> tuple[float, float]:

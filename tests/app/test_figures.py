@@ -10,7 +10,8 @@ from app.assets import style
 
 def test_the_palette_is_the_style_sheets():
     tokens = re.findall(r"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", style("tokens.css"))
-    assert figures.PALETTE == {name: light for name, light, _ in tokens} and {"paper", "kept", "rejected", "refill"} <= set(figures.PALETTE)
+    assert figures.PALETTE == {name: light for name, light, _ in tokens}
+    assert {"paper", "kept", "rejected", "refill"} <= set(figures.PALETTE)
 
 
 def test_a_light_colour_stands_for_one_dark_colour():
@@ -32,12 +33,13 @@ def test_nothing_takes_the_wheel_or_a_finger(plot):
 def test_it_has_a_name_and_readable_text(plot):
     assert plot.html_attributes == {"role": "group", "aria-label": "What it shows"}
     for axis in plot.axis:
-        assert int(axis.major_label_text_font_size.removesuffix("px")) >= 14 <= int(axis.axis_label_text_font_size.removesuffix("px"))
+        assert all(int(size.removesuffix("px")) >= 14 for size in (axis.major_label_text_font_size, axis.axis_label_text_font_size))
 
 
 def test_kept_rejected_and_refill_differ_in_more_than_colour():
     areas = figures.KEPT, figures.REJECTED, figures.REFILL
-    assert len({area.get("hatch_pattern") for area in areas}) == 3 and all(area["line_color"] == figures.PALETTE["line"] for area in areas)
+    assert len({area.get("hatch_pattern") for area in areas}) == 3
+    assert all(area["line_color"] == figures.PALETTE["line"] for area in areas)
     assert figures.KEPT_MARK["marker"] != figures.REJECTED_MARK["marker"]
 
 

@@ -19,9 +19,10 @@ def opened(open_page):
     return opened
 
 
-def read(page, part="main"):
+def read(page):
     """The text that can be seen, shadow roots included."""
-    return " ".join(page.locator(f"{part} :is(h1, h2, h3, p, dd, dt, td)").locator("visible=true").all_inner_texts()).replace("\N{NO-BREAK SPACE}", " ")
+    shown = page.locator("main :is(h1, h2, h3, p, dd, dt, td)").locator("visible=true").all_inner_texts()
+    return " ".join(shown).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def says(page, text):
@@ -31,7 +32,8 @@ def says(page, text):
 def colours(page):
     """The colours that fill some place in a figure, as (red, green, blue)."""
     return {tuple(colour) for colour in page.evaluate("""() => {
-        const canvases = root => [...root.querySelectorAll("*")].flatMap(e => e.localName === "canvas" ? [e] : e.shadowRoot ? canvases(e.shadowRoot) : []);
+        const canvases = root => [...root.querySelectorAll("*")].flatMap(e =>
+            e.localName === "canvas" ? [e] : e.shadowRoot ? canvases(e.shadowRoot) : []);
         const seen = new Map();
         for (const canvas of canvases(document)) {
             if (!canvas.width || !canvas.height) continue;

@@ -80,7 +80,8 @@ def test_no_points_and_the_most(reader):
 def test_ten_dimensions(reader):
     assert "0.25 %" not in reader.text
     reader.where.value = "In 2 to 10 dimensions"
-    assert f"{100 * math.pi**5 / 120 / 2**10:.2f} % in 10" in reader.text and f"{100 * 8 * math.pi**2 / 15 / 32:.2f} % in 5" in reader.text
+    assert f"{100 * math.pi**5 / 120 / 2**10:.2f} % in 10" in reader.text
+    assert f"{100 * 8 * math.pi**2 / 15 / 32:.2f} % in 5" in reader.text
     assert "0.25 %" in reader.text and "points thrown" not in reader.text
 
 
@@ -95,7 +96,8 @@ def test_the_example_by_hand(reader):
     assert reader.multiple.value == 1 and "Wrong" not in reader.text
 
 
-@pytest.mark.parametrize("which, constant", [("Six words", .42 / .18), ("Bumps under a box", 18 / 7), ("Bumps under a bell", 2.2115)])
+@pytest.mark.parametrize("which, constant", [("Six words", .42 / .18), ("Bumps under a box", 18 / 7),
+                                             ("Bumps under a bell", 2.2115)])
 def test_an_envelope_of_each_kind(reader, which, constant):
     reader.which.value = which
     [box] = [text for text in reader.all(Text) if "under p" in text.html and "<dl" in text.html]
