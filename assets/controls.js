@@ -25,11 +25,14 @@ const kinds = {
     const send = paced(value => { model.value = value; });
     const range = slider(model.label, model.ends, { min: model.start, max: model.end, step: model.step },
       value => { draw(value); send(value); }, event => address(model, Number(event.target.value)));
+    let shown; // where the hand is; the model follows a little later
     const draw = value => {
+      shown = value;
       const text = (value * model.scale).toFixed(model.digits);
       range.set(value, text, text);
     };
-    model.on(["value", "scale"], () => draw(model.value));
+    model.on("value", () => draw(model.value));
+    model.on("scale", () => draw(shown));
     draw(model.value);
     if (model.mark !== null) {
       const mark = h("span", { className: "mark", aria: { hidden: true } }, model.mark_label);

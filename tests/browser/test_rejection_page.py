@@ -164,3 +164,12 @@ def test_in_the_lesson_it_shares_the_widgets_closeness(site, opened):
     page.get_by_label("Closeness of the draft").press("Home")
     page.locator(".try-it dd").get_by_text("62.0").wait_for(timeout=5000)
     assert page.faults == []
+
+
+def test_another_target_does_not_turn_the_slider_back(site, opened):
+    page = opened(f"{site}/rejection")
+    page.get_by_role("radio", name="Bumps under a box").check()
+    for _ in range(20):
+        page.get_by_label(M).press("ArrowLeft")
+    says(page, "M = 2.057 is below max p/q = 2.571")
+    assert page.get_by_label(M).input_value() == "0.8"
