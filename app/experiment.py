@@ -103,7 +103,8 @@ class Experiment:
     def forecast(self) -> Forecast:
         """What takes a moment: up to a second where `quick` is false."""
         n_words = np.geomspace(1, 1.2 * self.calls * self.tokens, 40 if self.quick else 12).round()
-        distance = np.array([expected_distance(self.p, n) for n in n_words])  # one by one: other threads get their turn between
+        # One by one, so that other threads get their turn in between.
+        distance = np.array([expected_distance(self.p, n) for n in n_words])
         return Forecast(calls_to_catch(self.rule, self.p, self.q, self.gamma), n_words, distance)
 
 
@@ -114,7 +115,7 @@ def checked(laws: Laws) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
                                 "there must be as many of each")
     if not 2 <= len(laws.words) <= MOST_WORDS:
         raise DistributionError(f"there must be 2 to {MOST_WORDS:,} words, not {len(laws.words):,}")
-    if len(set(laws.words)) < len(laws.words) or not all(isinstance(word, str) and word for word in laws.words):
+    if not all(isinstance(word, str) and word for word in laws.words) or len(set(laws.words)) < len(laws.words):
         raise DistributionError("every word must be a text of its own, and none may come twice")
     pmfs = []
     for name, values in ("target", laws.target), ("draft", laws.draft):
