@@ -56,7 +56,7 @@ def embed(laws: Laws = TRY_IT, state: State = State(), title: str = TITLE) -> st
     options = f'{{"heading":1,"state":{json.dumps(controls)},"sweep":{numbers.to_json()}}}'
     return _PAGE.format(
         theme=state.theme, policy=POLICY, title=escape(title), intro=intro(title, heading=1), table=_table(numbers, state),
-        style=_compact(style("tokens.css", "page.css", "bars.css", "try_it.css")), module=_compact(module("try_it.js", exports=False)),
+        style=_compact(style("tokens.css", "page.css", "controls.css", "reading.css", "bars.css", "try_it.css")), module=_compact(module("try_it.js", exports=False)),
         licence=(ASSETS / "vendor/mersenne-twister/LICENSE").read_text("utf-8"),
         options=options.replace("<", "\\u003c"))  # inside a script element only "<" could end it
 

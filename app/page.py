@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import panel as pn
@@ -12,31 +13,47 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
 from .assets import icon, style
+from .figures import Scheme
 
 # Unlike Panel's own environment this one escapes whatever is not marked as HTML.
 _TEMPLATES = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=True, trim_blocks=True, lstrip_blocks=True)
 
 
+@dataclass(frozen=True)
+class Split:
+    """Words and controls beside a figure that stays in view; one under the other where there is no room."""
+
+    words: Sequence[Part]
+    figure: Sequence[Part]
+
+
+Part = Markup | pn.viewable.Viewable | Split
+"""A piece of a page: HTML written into the document, a live component, or two columns of such."""
+
+
 class Page(pn.Template):
     """An HTML document of text and live components, in the order given; it has its natural height and scrolls as a document.
 
-    `parts` are `Markup`, written into the document as HTML, and Panel components. `title` and `notices` are plain text; `theme` is
-    one of `state.THEMES`.
+    `title` and `notices` are plain text; `theme` is one of `state.THEMES`.
     """
 
-    def __init__(self, title: str, parts: Sequence[Markup | pn.viewable.Viewable], *, theme: str = "auto",
-                 notices: Sequence[str] = ()):
+    def __init__(self, title: str, parts: Sequence[Part], *, theme: str = "auto", notices: Sequence[str] = ()):
         super().__init__(_TEMPLATES.get_template("page.html"))
-        shown = []
-        for number, part in enumerate(parts):
-            if isinstance(part, pn.viewable.Viewable):
-                self.add_panel(f"part{number}", part)
-                shown.append({"root": f"part{number}"})
-            else:
-                shown.append({"html": part})
+        self._live = 0
+        shown = [self._place(part) for part in [*parts, Scheme()]]
         for name, value in dict(heading=title, parts=shown, theme=theme, notices=notices, icon=icon(),
-                                style=Markup(style("tokens.css", "page.css"))).items():
+                                style=Markup(style("tokens.css", "page.css", "reading.css"))).items():
             self.add_variable(name, value)
+
+    def _place(self, part: Part) -> dict:
+        """What the template needs to show the part."""
+        if isinstance(part, Split):
+            return {"words": [self._place(inner) for inner in part.words], "figure": [self._place(inner) for inner in part.figure]}
+        if isinstance(part, pn.viewable.Viewable):
+            self._live += 1
+            self.add_panel(f"part{self._live}", part)
+            return {"root": f"part{self._live}"}
+        return {"html": part}
 
 
 def guarded(build: Callable[[], Page]) -> Callable[[], Page]:

@@ -14,9 +14,6 @@ from .state import BOUNDS, State
 
 _START = State()
 
-# The page around decides between light and dark; where it does not say (some notebooks), the ink still stands on its own ground.
-_HOST = ":host { color-scheme: inherit; background: var(--paper); }"
-
 
 class TryIt(pn.custom.JSComponent):
     """See a bad draft cost speed and not truth: two sliders, six words, the calls of a big model.
@@ -36,7 +33,7 @@ class TryIt(pn.custom.JSComponent):
     address = param.Boolean(False, doc="Whether the page's address follows the state; inside a frame it never does.")
 
     _esm = module("try_it.js")
-    _stylesheets = [style("tokens.css", "bars.css", "try_it.css"), _HOST]
+    _stylesheets = [style("tokens.css", "controls.css", "reading.css", "bars.css", "try_it.css", "host.css")]
 
     def __init__(self, laws: Laws = TRY_IT, **params):
         """The widget for a target and a far draft. Raises `DistributionError` if these are no laws, `ValueError` out of bounds."""

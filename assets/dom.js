@@ -14,6 +14,14 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Put values into the page's address, without an entry in its history. In a frame it stays: that is its host's business. */
+export function remember(values) {
+  if (window.top !== window) return;
+  const url = new URL(location);
+  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
+  history.replaceState(history.state, "", url);
+}
+
 /** 1234 → "1,234". Not by toLocaleString: to load a locale costs more than all the rest of the widget's start. */
 export const count = n => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
 

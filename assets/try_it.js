@@ -3,28 +3,14 @@
 import { barChart } from "./bars.js";
 import { callStrip } from "./call_strip.js";
 import { dataTable } from "./data_table.js";
-import { count, digitsFor, h, percent, probability, say } from "./dom.js";
+import { count, digitsFor, h, percent, probability, remember, say } from "./dom.js";
+import { seedField, slider } from "./fields.js";
 import { decidingRow, playCall, tallyCalls, uniformStream } from "./speculative.js";
 
-const MAX_CALLS = 10_000, MAX_SEED = 2 ** 32 - 1;
+const MAX_CALLS = 10_000;
 const KEY = "Left bar: the draft. Right bar: what comes out. The line over it: the target.";
 const KEY_OF_RUN = " The dot: the share seen in this run, and the band that holds every word in 99 runs of 100.";
 const ENOUGH_CALLS = 100; // below, the bands are wider than the chart and the normal approximation behind them is poor
-
-/** A labelled native slider with its value beside it and words at its ends. */
-function slider(label, ends, properties, onInput, onCommit) {
-  const value = h("span", { className: "value", aria: { hidden: true } });
-  const input = h("input", { type: "range", ...properties, oninput: () => onInput(Number(input.value)), onchange: onCommit });
-  return {
-    element: h("div", { className: "slider" }, h("label", {}, h("span", {}, label), input), value,
-      h("span", { className: "ends", aria: { hidden: true } }, ...ends.map(end => h("span", {}, end)))),
-    set(number, text, spoken) {
-      if (Number(input.value) !== number) input.value = number;
-      say(value, text);
-      input.ariaValueText = spoken;
-    },
-  };
-}
 
 const readout = (name, symbol) => {
   const value = h("dd");
@@ -44,8 +30,11 @@ export function mount(root, { sweep, state, heading, onInput = () => {}, onCommi
   const word = h("b"), arithmetic = h("span"), key = h("p", { className: "key" }), holder = h("div", { className: "scroll" });
   const which = h("span", { className: "which" }), strip = callStrip(), totals = h("span"), limit = h("span"), gap = h("p", { className: "gap" });
   const status = h("p", { className: "status", aria: { role: "status" } });
-  const seed = h("input", { type: "text", inputMode: "numeric", autocomplete: "off", spellcheck: false, onchange: readSeed, value: state.seed });
-  const fault = h("p", { className: "fault", aria: { role: "alert" } });
+  const seed = seedField(value => {
+    strip.forget();
+    change({ seed: value });
+    commit();
+  });
   const table = dataTable(() => draw());
   const button = (text, onclick, className = "") => h("button", { type: "button", className, onclick }, text);
 
@@ -57,8 +46,8 @@ export function mount(root, { sweep, state, heading, onInput = () => {}, onCommi
       h("dl", { className: "numbers" }, alpha.element, tv.element, tokens.element),
       h("div", { className: "call" }, h(`h${heading + 1}`, {}, "One call of the big model ", which), strip.element,
         h("div", { className: "actions" }, button("Next call", () => addCalls(1), "primary"), button("Run 1,000 calls", () => addCalls(1000 - state.calls % 1000)),
-          button("Reset", () => { change({ calls: 0 }); commit(); }), h("label", { className: "seed" }, "seed ", seed)),
-        fault, h("p", { className: "totals" }, totals, " ", limit), gap)),
+          button("Reset", () => { change({ calls: 0 }); commit(); }), seed.element),
+        seed.fault, h("p", { className: "totals" }, totals, " ", limit), gap)),
     table.element, status);
 
   function adopt(newSweep) {
@@ -92,22 +81,9 @@ export function mount(root, { sweep, state, heading, onInput = () => {}, onCommi
     commit();
   }
 
-  function readSeed() {
-    const text = seed.value.trim();
-    if (!/^[0-9]{1,10}$/.test(text) || Number(text) > MAX_SEED) {
-      seed.ariaInvalid = "true";
-      return say(fault, `A seed is a whole number from 0 to ${MAX_SEED}; the calls still use seed ${state.seed}.`);
-    }
-    strip.forget();
-    change({ seed: Number(text) });
-    commit();
-  }
-
   function takeSeed(value) {
     if (value !== state.seed) uniforms = uniformStream(value);
-    seed.value = value;
-    seed.ariaInvalid = "false";
-    say(fault, "");
+    seed.set(value);
   }
 
   function draw() {
@@ -158,6 +134,7 @@ export function mount(root, { sweep, state, heading, onInput = () => {}, onCommi
   }
 
   adopt(sweep);
+  seed.set(state.seed);
   draw();
   root.replaceChildren(widget);
   return {
@@ -177,10 +154,7 @@ export function render({ model }) {
       for (const name of names) if (model[name] !== state[name]) model[name] = state[name];
     },
     onCommit(state) {
-      if (!model.address || window.top !== window) return; // a frame's address is its host's business
-      const url = new URL(location);
-      for (const name of names) url.searchParams.set(name, state[name]);
-      history.replaceState(history.state, "", url);
+      if (model.address) remember(state);
     },
   });
   names.forEach(name => model.on(name, () => view.set({ [name]: model[name] })));

@@ -1,0 +1,97 @@
+"""Native controls as Panel components: a range, radio buttons, buttons, a seed; and text that follows what they do.
+
+Panel's own sliders have handles without a name, and its panes no lasting element that a screen reader could listen to. What a browser
+sends is checked here: what is out of bounds raises `ValueError` on the server and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import panel as pn
+import param
+from markupsafe import Markup
+
+from .assets import module, style
+from .state import BOUNDS, State
+
+
+class _Control(pn.custom.JSComponent):
+    kind = param.String(constant=True, doc="Which of the module's controls this is.")
+
+    _esm = module("controls.js")
+    _stylesheets = [style("tokens.css", "controls.css", "reading.css", "host.css", "component.css")]
+
+    def __init__(self, **params):
+        super().__init__(**{"sizing_mode": "stretch_width"} | params)
+
+
+class Range(_Control):
+    """A labelled native range with its value beside it; `value` follows the hand, sixteen times a second at most."""
+
+    kind = param.String("range", constant=True)
+    value = param.Number(doc="Where it stands, between `start` and `end`.")
+    start = param.Number(0, doc="The least value.")
+    end = param.Number(1, doc="The greatest value.")
+    step = param.Number(.01, doc="From one value to the next.")
+    digits = param.Integer(2, doc="Decimals of the value beside the label.")
+    label = param.String(doc="Its name.")
+    ends = param.List(doc="Words at its two ends; may be empty.")
+    address = param.String(doc="The URL's parameter that follows when it is let go; none if empty.")
+
+    def __init__(self, **params):
+        """Raises `ValueError` if the value is out of bounds."""
+        super().__init__(**{name: value for name, value in params.items() if name != "value"})
+        self.param["value"].bounds = (self.start, self.end)
+        self.value = params["value"]
+
+    def move(self, value: float, start: float, end: float) -> None:
+        """Give it other bounds, and a value between them, as one change."""
+        self.param["value"].bounds = (start, end)
+        self.param.update(start=start, end=end, value=value)
+
+
+class Choice(_Control):
+    """One of a few options: native radio buttons in a fieldset, which look like tabs."""
+
+    kind = param.String("choice", constant=True)
+    value = param.Selector(doc="The option chosen.")
+    options = param.List(doc="What can be chosen, as plain text.")
+    label = param.String(doc="The group's name.")
+
+    def __init__(self, label: str, options: Sequence[str], value: str | None = None, **params):
+        """The first option is chosen unless `value` is another."""
+        self.param["value"].objects = list(options)
+        super().__init__(label=label, options=list(options), value=options[0] if value is None else value, **params)
+
+
+class Buttons(_Control):
+    """A row of native buttons, the first the one that matters most; `pressed(i)` is called when button i is."""
+
+    kind = param.String("buttons", constant=True)
+    labels = param.List(doc="What is on them, as plain text.")
+
+    def __init__(self, labels: Sequence[str], pressed: Callable[[int], None], **params):
+        super().__init__(labels=list(labels), **params)
+        self._pressed = pressed
+
+    def _handle_msg(self, data: Any) -> None:
+        if type(data) is int and 0 <= data < len(self.labels):
+            self._pressed(data)
+
+
+class Seed(_Control):
+    """The seed of what is drawn at random: a field that says what is wrong with what was typed."""
+
+    kind = param.String("seed", constant=True)
+    value = param.Integer(State().seed, bounds=BOUNDS["seed"], doc="The seed in use.")
+    address = param.String(doc="The URL's parameter that follows; none if empty.")
+
+
+class Text(_Control):
+    """HTML that changes. With `role="status"` a screen reader says each change; a <details> in it stays as open as it was."""
+
+    kind = param.String("text", constant=True)
+    html = param.ClassSelector(default=Markup(), class_=Markup, doc="The text, escaped by having been made with `Markup`.")
+    role = param.String(doc="An ARIA role for the element that holds it; none if empty.")

@@ -1,0 +1,71 @@
+/* Native controls for Panel (`app.controls`): real ranges, radios and buttons, which have names, take keys and follow the theme. */
+import { h, remember } from "./dom.js";
+import { seedField, slider } from "./fields.js";
+
+const PAUSE = 60; // ms between two messages of one drag; the server answers in about as many
+
+/** `act`, at once and then every `PAUSE` at most; the last call always gets through. */
+function paced(act) {
+  let timer = null, waiting = null;
+  const next = () => {
+    timer = waiting && setTimeout(next, PAUSE);
+    waiting?.();
+    waiting = null;
+  };
+  return (...values) => {
+    waiting = () => act(...values);
+    if (timer === null) next();
+  };
+}
+
+const address = (model, value) => { if (model.address) remember({ [model.address]: value }); };
+
+const kinds = {
+  range(model) {
+    const send = paced(value => { model.value = value; });
+    const range = slider(model.label, model.ends, { min: model.start, max: model.end, step: model.step },
+      value => { draw(value); send(value); }, event => address(model, Number(event.target.value)));
+    const draw = value => {
+      const text = value.toFixed(model.digits);
+      range.set(value, text, text);
+    };
+    model.on("value", () => draw(model.value));
+    draw(model.value);
+    return range.element;
+  },
+
+  choice(model) {
+    const name = `choice-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+    const radios = model.options.map(option => h("input", { type: "radio", name, checked: option === model.value, onchange: () => { model.value = option; } }));
+    model.on("value", () => radios.forEach((radio, i) => { radio.checked = model.options[i] === model.value; }));
+    return h("fieldset", { className: "choice" }, h("legend", {}, model.label),
+      ...radios.map((radio, i) => h("label", {}, radio, h("span", {}, model.options[i]))));
+  },
+
+  buttons: model => h("div", { className: "actions" },
+    ...model.labels.map((label, i) => h("button", { type: "button", className: i ? "" : "primary", onclick: () => model.send_msg(i) }, label))),
+
+  seed(model) {
+    const field = seedField(value => { field.set(value); model.value = value; address(model, value); });
+    model.on("value", () => field.set(model.value));
+    field.set(model.value);
+    return h("div", { className: "seed-field" }, field.element, field.fault);
+  },
+
+  text(model) {
+    const element = h("div", { ...(model.role && { role: model.role }) });
+    const draw = () => {
+      const open = [...element.querySelectorAll("details")].map(details => details.open);
+      element.innerHTML = model.html; // escaped in Python: it is `Markup`
+      element.querySelectorAll("details").forEach((details, i) => { details.open = open[i] ?? false; });
+    };
+    model.on("html", draw);
+    draw();
+    return element;
+  },
+};
+
+/** Panel's host: the control of the model's kind. */
+export function render({ model }) {
+  return kinds[model.kind](model);
+}
