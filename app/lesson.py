@@ -8,6 +8,7 @@ from markupsafe import Markup
 from specdec_core import expected_tokens, speedup
 from specdec_core.examples import EDITOR_AND_JUNIOR
 
+from .check import Check
 from .page import Page
 from .state import State, read
 from .try_it import TryIt
@@ -16,13 +17,19 @@ from .try_it import TryIt
 def lesson() -> Page:
     """The whole lesson, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
-    return Page("Speculative decoding, exactly", [opening(), _try_it(state, heading=2)], theme=state.theme, notices=notices)
+    return Page("Speculative decoding, exactly", [opening(), _try_it(state, heading=2), *Check(state).parts], theme=state.theme, notices=notices)
 
 
 def try_it() -> Page:
     """The Try-it widget alone, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
     return Page("Try it: a bad draft costs speed, never truth", [_try_it(state, heading=1)], theme=state.theme, notices=notices)
+
+
+def check() -> Page:
+    """The check alone, in the state that the address asks for."""
+    state, notices = read(pn.state.session_args)
+    return Page("Run it to check", Check(state, heading=1).parts, theme=state.theme, notices=notices)
 
 
 def opening() -> Markup:

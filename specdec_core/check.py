@@ -161,6 +161,11 @@ class Verdict:
         """Whether the counts may have come from the law."""
         return self.p_value >= self.level
 
+    @property
+    def chance(self) -> str:
+        """The p-value as it is printed: `40 %`, or that it is below `level`."""
+        return _percentage(self.p_value) if self.passed else f"< {100 * self.level:g} %"
+
     def sentence(self, words: Sequence[str]) -> str:
         """The verdict in a sentence, with the V words' names."""
         if self.impossible:
@@ -169,7 +174,7 @@ class Verdict:
         if not self.degrees:
             return "Too few words came out, or too few kinds of word, to tell anything."
         if self.passed:
-            return f"Chance alone gives a χ² this large in {_percentage(self.p_value)} of runs: nothing speaks against this rule."
+            return f"Chance alone gives a χ² this large in {self.chance} of runs: nothing speaks against this rule."
         return f"Chance alone gives a χ² this large in fewer than 1 of {1 / self.level:,.0f} runs: this is not the target's law."
 
 
