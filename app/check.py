@@ -34,35 +34,38 @@ class Check:
     """The section's controls and plots in one session, in the state that the address asks for; `parts` are its pieces of a page.
 
     A run keeps the settings it began with; a second run ends the first. A state with `run` runs as soon as the page is there.
+    `address` is whether the page's address follows the controls, which is for a page that has no other section's.
     """
 
-    def __init__(self, state: State, heading: int = 2):
+    def __init__(self, state: State, heading: int = 2, address: bool = False):
         self._state, self._own_laws, self._run, self._watch = state, None, None, None
         self._guess: str | None = None  # what the reader had said when the run began
         self._asks = "predict" not in state.hide
         calls = sorted({*_CALLS, state.run or _START_CALLS})
-        self._rule = Menu("Rule", [(key, rule.name) for key, rule in RULES.items()], state.rule)
+        named = lambda name: {"address": name if address else ""}  # noqa: E731
+        self._rule = Menu("Rule", [(key, rule.name) for key, rule in RULES.items()], state.rule, **named("rule"))
         self._calls = Choice("Calls", [f"{n:,}" for n in calls], f"{state.run or _START_CALLS:,}")
-        self._closeness = Range(label="How closely the draft matches", value=state.closeness, ends=["a stranger", "a twin"])
-        self._gamma = Range(label="Draft tokens per check, γ", value=state.gamma, start=BOUNDS["gamma"][0], end=BOUNDS["gamma"][1],
-                             step=1, digits=0, ends=[str(bound) for bound in BOUNDS["gamma"]])
-        self._seed = Seed(value=state.seed)
+        self._closeness = Range(label="Closeness of the draft", value=state.closeness, ends=["a stranger", "a twin"],
+                                **named("closeness"))
+        self._gamma = Range(label="Words drafted per call, γ", value=state.gamma, start=BOUNDS["gamma"][0], end=BOUNDS["gamma"][1],
+                             step=1, digits=0, ends=[str(bound) for bound in BOUNDS["gamma"]], **named("gamma"))
+        self._seed = Seed(value=state.seed, **named("seed"))
         self._paste = Paste(self._use, label="Your own words and laws", example=_EXAMPLE,
                             hint=f"CSV with the first line {','.join(COLUMNS)}, or JSON with the lists words, target, draft")
         self._predict = Choice("What will come out?", list(say.GUESSES.values()))
         buttons = Buttons(["Run", "Stop"], lambda which: self.stop() if which else self.start())
-        self._about, self._plan, self._bar, self._answer, self._result = (Text() for _ in range(5))
-        self._status = Text(role="status", css_classes=["spoken"])
+        self._about, self._plan, self._bar, self._result = (Text() for _ in range(4))
+        self._status = Text(role="status")
         self._captions, self._table, self._link = [Text() for _ in range(3)], Text(), Text()
         self._shares, self._distance, self._tokens = Shares(), Distance(), TokensPerCall()
         plots = self._shares.plot, self._distance.plot, self._tokens.plot
         self._downloads = Downloads(self._csv, file="specdec-check", figures=[plot.name for plot in plots], visible=False)
+        guess = [self._predict] if self._asks else []
         self.parts: list[Part] = [
-            Split([say.intro(heading), self._rule, self._about, self._calls, self._closeness, self._gamma, self._seed,
-                   *([self._predict] if self._asks else []), self._plan, buttons, self._bar, self._status, self._paste],
-                  [self._answer, self._result, pane(plots[0]), self._captions[0], self._table]),
-            Split([pane(plots[2]), self._captions[2]], [pane(plots[1]), self._captions[1]]),
-            self._downloads, self._link]
+            Split([say.intro(heading), self._rule, self._about, *guess, self._calls, self._plan, buttons, self._bar, self._status,
+                   self._closeness, self._gamma, self._seed, self._paste],
+                  [self._result, pane(plots[0]), self._captions[0], pane(plots[1]), self._captions[1], pane(plots[2]),
+                   self._captions[2], self._table, self._downloads, self._link])]
         for control in (self._rule, self._calls, self._closeness, self._gamma, self._seed):
             control.param.watch(self._changed, "value")
         self._rule.param.watch(lambda _: setattr(self._predict, "value", self._predict.options[0]), "value")
@@ -163,9 +166,8 @@ class Check:
         verdict = say.judged(experiment, progress)
         with pn.io.hold():
             self._bar.html = say.progress_bar(experiment, progress)
-            self._result.html = say.result(experiment, progress, verdict, forecast, moved=experiment != self.experiment)
-            if self._asks:
-                self._answer.html = say.answer(experiment, self._guess)
+            self._result.html = (say.result(experiment, progress, verdict, forecast, moved=experiment != self.experiment)
+                                 + (say.answer(experiment, self._guess) if self._asks else ""))
             self._draw_figures(experiment, progress, forecast)
             self._downloads.visible = progress.tally.calls > 0
             self._downloads.title = say.settings(experiment)

@@ -23,6 +23,7 @@ class Menu(_Own):
     value = param.Selector(doc="The option chosen.")
     options = param.List(doc="Pairs of a value and what the list says for it, as plain text.")
     label = param.String(doc="Its name.")
+    address = param.String(doc="The URL's parameter that follows; none if empty.")
 
     def __init__(self, label: str, options: Sequence[tuple[str, str]], value: str, **params):
         self.param["value"].objects = [option for option, _ in options]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from bokeh.models import ColumnDataSource, FixedTicker, NumeralTickFormatter, Range1d
+from bokeh.models import BasicTicker, ColumnDataSource, FixedTicker, NumeralTickFormatter, Range1d
 
 from specdec_core import Tally, gathered, share_band
 
@@ -24,14 +24,16 @@ class Shares:
     """How far each word's share is from p, in percentage points, and the band that chance stays in; a row for each word."""
 
     def __init__(self) -> None:
-        self.plot = figure("Share of each word, minus the target", x_label="share seen − target, in percentage points",
+        self.plot = figure("Share of each word, minus the target", x_label="share − target, % points",
                            x_range=Range1d(-1, 1), y_range=Range1d(-.6, .6), name="check-shares")
-        self._bands, self._dots = (ColumnDataSource({"low": [], "high": [], "row": []}),
-                                   ColumnDataSource({"gap": [], "row": [], "fill": []}))
+        self._bands = ColumnDataSource({"low": [], "high": [], "row": []})
+        self._inside, self._outside = (ColumnDataSource({"gap": [], "row": []}) for _ in range(2))
         self.plot.vspan(x=[0], line_color=PALETTE["ink"], line_width=2)
         self.plot.hbar(y="row", left="low", right="high", height=.5, source=self._bands, fill_color=PALETTE["panel"],
                        line_color=PALETTE["line"])
-        self.plot.scatter("gap", "row", fill_color="fill", source=self._dots, **_DOT)
+        for source, fill in (self._inside, "paper"), (self._outside, "ink"):  # a colour in a column would stay light in the dark
+            self.plot.scatter("gap", "row", fill_color=PALETTE[fill], source=source, **_DOT)
+        self.plot.xaxis.ticker = BasicTicker(desired_num_ticks=4)  # what a phone has room for
         self.plot.ygrid.grid_line_color = None
 
     def show(self, experiment: Experiment, tally: Tally | None) -> None:
@@ -48,8 +50,9 @@ class Shares:
         self.plot.yaxis.ticker = FixedTicker(ticks=rows.tolist())
         self.plot.yaxis.major_label_overrides = dict(zip(rows.tolist(), names))
         self._bands.data = {"low": (-band).tolist(), "high": band.tolist(), "row": rows.tolist()}
-        fill = [PALETTE["paper"] if inside else PALETTE["ink"] for inside in np.abs(gap) <= band] if len(gap) else []
-        self._dots.data = {"gap": gap.tolist(), "row": rows[:len(gap)].tolist(), "fill": fill}
+        inside = np.abs(gap) <= band if len(gap) else np.empty(0, dtype=bool)
+        for source, some in (self._inside, inside), (self._outside, ~inside):
+            source.data = {"gap": gap[some].tolist(), "row": rows[:len(gap)][some].tolist()}
 
 
 class Distance:

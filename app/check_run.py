@@ -15,7 +15,7 @@ from .experiment import Experiment
 _TURN = threading.Lock()
 # One block of calls at a time over all sessions, so that the server's loop never has more than one rival for the interpreter,
 # however many readers press Run at once; and a breath between blocks, in which the loop and the other runs come first.
-_BREATH = .0005  # seconds
+_BREATH, _BREATHLESS = .0005, .004  # seconds: of rest, and of work between two rests
 _STEP = 1.06  # the next point of the trail has at least so many times the words of the last one
 
 
@@ -75,6 +75,7 @@ class Run:
 
     def _judged(self):
         it, trail, started = self.experiment, [], time.monotonic()
+        rested = started
         source = tallies(it.rule, it.p, it.q, it.gamma, it.calls, it.seed)
         while True:
             with _TURN:
@@ -86,4 +87,6 @@ class Run:
             yield Progress(state, tally, tuple(trail), time.monotonic() - started)
             if state != "running":
                 return
-            time.sleep(_BREATH)
+            if time.monotonic() - rested > _BREATHLESS:
+                time.sleep(_BREATH)
+                rested = time.monotonic()

@@ -52,8 +52,8 @@ def plan(experiment: Experiment, forecast: Forecast | None, told: bool) -> Marku
     if forecast.catch is None:
         return expected + Markup("<p>No number of calls catches this rule on these words: what comes out has the target’s law.</p>")
     enough = "A run of {:,} is long enough." if experiment.calls >= forecast.catch else "A run of {:,} may well see nothing."
-    return expected + Markup("<p>It takes <b>{:,} calls</b> to catch this rule in 99 runs of 100. {}</p>").format(
-        forecast.catch, enough.format(experiment.calls))
+    return expected + Markup("<p>It takes {}<b>{:,} calls</b> to catch this rule in 99 runs of 100. {}</p>").format(
+        "about " if forecast.catch < 100 else "", forecast.catch, enough.format(experiment.calls))
 
 
 def settings(experiment: Experiment) -> str:
@@ -64,10 +64,9 @@ def settings(experiment: Experiment) -> str:
 
 def progress_bar(experiment: Experiment, progress: Progress) -> Markup:
     """How far the run has come, and how fast."""
-    how = {"running": "Running", "done": "Done", "stopped": "Stopped", "failed": "This run broke off, and the server has written down why"}
-    return Markup('<progress aria-label="Calls run" max="{}" value="{}"></progress><p>{}: {:,} of {:,} calls, '
-                  '{:,.0f} calls a second.</p>').format(experiment.calls, progress.tally.calls, how[progress.state],
-                                                        progress.tally.calls, experiment.calls, progress.rate)
+    broken = " This run broke off, and the server has written down why." if progress.state == "failed" else ""
+    return Markup('<progress aria-label="Calls run" max="{}" value="{}"></progress><p>{:,} of {:,} calls, {:,.0f}\u00a0a\u00a0second.{}</p>'
+                  ).format(experiment.calls, progress.tally.calls, progress.tally.calls, experiment.calls, progress.rate, broken)
 
 
 def judged(experiment: Experiment, progress: Progress) -> Verdict | None:
@@ -84,7 +83,7 @@ def result(experiment: Experiment, progress: Progress, verdict: Verdict | None, 
     if not tally.calls:
         return which + Markup("<p>It ended before the first call; there is nothing to judge.</p>" if progress.state != "running"
                               else "<p>No call yet.</p>")
-    numbers = [("distance to the target", "TV", f"{observed_distance(tally.words, experiment.p):.4f}"),
+    numbers = [("distance to the target", "TV", _distance(observed_distance(tally.words, experiment.p))),
                ("so large by chance", "χ² test", verdict.chance if verdict and verdict.degrees else "–"),
                ("words per call", f"formula {experiment.tokens:.3f}", f"{tally.tokens_per_call:.3f}")]
     boxes = Markup("").join(Markup("<div><dt>{}<span>{}</span></dt><dd>{}</dd></div>").format(*row) for row in numbers)
@@ -101,25 +100,25 @@ def verdict_text(experiment: Experiment, verdict: Verdict | None, forecast: Fore
         return sentence, ("And rightly: what comes out has exactly the target’s law." if verdict.passed else
                           f"A false alarm, as one exact run in {1 / verdict.level:,.0f} gives: this rule’s law is the target’s.")
     if not verdict.passed:
-        return sentence, f"Rightly: its own law lies {experiment.true_distance:.2g} from the target, and there its distance stops falling."
+        return sentence, f"Rightly: its own law lies {_distance(experiment.true_distance)} from the target, and there its distance stops falling."
     need = f" It takes {forecast.catch:,} calls to catch it in 99 runs of 100." if forecast and forecast.catch else ""
-    return sentence, f"And yet it is wrong: its own law lies {experiment.true_distance:.2g} from the target.{need}"
+    return sentence, f"And yet it is wrong: its own law lies {_distance(experiment.true_distance)} from the target.{need}"
 
 
 def answer(experiment: Experiment, guess: str | None) -> Markup:
     """What the reader said, and what comes out."""
     favourites = [experiment.laws.words[i] for i in (experiment.q > experiment.p).nonzero()[0]]
-    named = f" (the draft’s favourites: {_listed(favourites[:6])}{', …' if len(favourites) > 6 else ''})" if favourites else ""
+    here = "" if experiment.outcome == "exact" else f"; here these are {_listed(favourites[:6])}{', …' if len(favourites) > 6 else ''}"
     said = "" if guess is None else "You were right. " if guess == experiment.outcome else f"You said: {GUESSES[guess]}. "
-    return Markup("<p>{}This rule gives {}{}.</p>").format(said, _ANSWERS[experiment.outcome], named)
+    return Markup("<p>{}This rule gives {}{}.</p>").format(said, _ANSWERS[experiment.outcome], here if favourites else "")
 
 
 def shares_caption(experiment: Experiment, tally: Tally | None) -> Markup:
     """What the plot of shares shows."""
     if not (tally and tally.calls):
-        return Markup("<p>No run yet. Each box is the band around the target in which all words of an exact run of {:,} calls stay, "
+        return Markup("<p class=caption>No run yet. Each box is the band around the target in which all words of an exact run of {:,} calls stay, "
                       "99 times of 100.</p>").format(experiment.calls)
-    return Markup("<p>{:,} words. Each dot is a word’s share, minus the target’s. The boxes hold all the dots in 99 exact runs of 100; "
+    return Markup("<p class=caption>{:,} words. Each dot is a word’s share, minus the target’s. The boxes hold all the dots in 99 exact runs of 100; "
                   "a hollow dot lies in its box, a filled one does not.</p>").format(tally.n_words)
 
 
@@ -129,21 +128,21 @@ def distance_caption(experiment: Experiment, progress: Progress | None, forecast
     if forecast and not forecast.distance.any():
         text = "The target says one word only, so an exact rule is at distance 0 from the first word on: no line to draw."
     if progress is None:
-        return Markup("<p>No run yet. {}</p>").format(text)
-    own = "" if experiment.outcome == "exact" else (f" Dotted: {experiment.true_distance:.2g}, this rule’s own distance, "
+        return Markup("<p class=caption>No run yet. {}</p>").format(text)
+    own = "" if experiment.outcome == "exact" else (f" Dotted: {_distance(experiment.true_distance)}, this rule’s own distance, "
                                                     "where its line must stop falling.")
-    return Markup("<p>Solid: this run. {}{}</p>").format(text, own)
+    return Markup("<p class=caption>Solid: this run. {}{}</p>").format(text, own)
 
 
 def tokens_caption(experiment: Experiment, tally: Tally | None) -> Markup:
     """What the plot of words per call shows, and why one call's number says little."""
     law = experiment.tokens_law
-    why = (f"One call gives 1 to {len(law)} words. {100 * law[1]:.1f} % of calls give 2, and such a call alone reads 2.00 per call; "
-           f"{experiment.tokens:.3f} is the mean over many.")
+    two = f" {100 * law[1]:.1f} % of calls give 2, and such a call alone reads 2.00 per call;" if law[1] >= .0005 else ""
+    why = f"One call gives 1 to {len(law)} words.{two} {experiment.tokens:.3f} is the mean over many."
     if not (tally and tally.calls):
-        return Markup("<p>Bars: the formula, with bands. {}</p>").format(why)
+        return Markup("<p class=caption>Bars: the formula, with bands. {}</p>").format(why)
     low, high = tally.tokens_interval
-    return Markup("<p>Bars: the formula, with bands; dots: this run. {} This run: {:.3f}, with a 95 % interval from {:.3f} to "
+    return Markup("<p class=caption>Bars: the formula, with bands; dots: this run. {} This run: {:.3f}, with a 95 % interval from {:.3f} to "
                   "{:.3f}.</p>").format(why, tally.tokens_per_call, low, high)
 
 
@@ -193,6 +192,10 @@ def as_csv(experiment: Experiment, progress: Progress, forecast: Forecast | None
 
 def _listed(words) -> str:
     return ", ".join(words)
+
+
+def _distance(distance: float) -> str:
+    return f"{distance:.4f}" if distance >= .001 or not distance else f"{distance:.6f}"
 
 
 def _numbers(values) -> str:

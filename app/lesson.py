@@ -29,7 +29,7 @@ def try_it() -> Page:
 def check() -> Page:
     """The check alone, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
-    return Page("Run it to check", Check(state, heading=1).parts, theme=state.theme, notices=notices)
+    return Page("Run it to check", Check(state, heading=1, address=True).parts, theme=state.theme, notices=notices)
 
 
 def opening() -> Markup:

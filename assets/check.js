@@ -1,5 +1,5 @@
 /* What `/check` needs beyond the shared controls: a list of rules, a box for words and laws, and the buttons that save results. */
-import { h, say } from "./dom.js";
+import { h, remember, say } from "./dom.js";
 
 const save = (name, blob) => {
   const link = h("a", { href: URL.createObjectURL(blob), download: name });
@@ -39,8 +39,12 @@ function picture(document, names, title, style) {
 
 const kinds = {
   menu(model) {
-    const list = h("select", { onchange: () => { model.value = list.value; } },
+    const list = h("select", { onchange },
       ...model.options.map(([value, text]) => h("option", { value }, text)));
+    function onchange() {
+      model.value = list.value;
+      if (model.address) remember({ [model.address]: list.value });
+    }
     const draw = () => { list.value = model.value; };
     model.on("value", draw);
     draw();
