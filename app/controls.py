@@ -38,6 +38,9 @@ class Range(_Control):
     digits = param.Integer(2, doc="Decimals of the value beside the label.")
     label = param.String(doc="Its name.")
     ends = param.List(doc="Words at its two ends; may be empty.")
+    scale = param.Number(1, doc="What a value is multiplied by to be shown.")
+    mark = param.Number(None, allow_None=True, doc="A value to mark below the range.")
+    mark_label = param.String(doc="What stands at the mark.")
     address = param.String(doc="The URL's parameter that follows when it is let go; none if empty.")
 
     def __init__(self, **params):
@@ -45,11 +48,6 @@ class Range(_Control):
         super().__init__(**{name: value for name, value in params.items() if name != "value"})
         self.param["value"].bounds = (self.start, self.end)
         self.value = params["value"]
-
-    def move(self, value: float, start: float, end: float) -> None:
-        """Give it other bounds, and a value between them, as one change."""
-        self.param["value"].bounds = (start, end)
-        self.param.update(start=start, end=end, value=value)
 
 
 class Choice(_Control):

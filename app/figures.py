@@ -13,6 +13,7 @@ from typing import Any
 import bokeh.plotting
 import panel as pn
 import param
+from bokeh.core.properties import value
 
 from .assets import module, style
 
@@ -47,8 +48,9 @@ REJECTED_MARK = MappingProxyType({"marker": "x", "line_color": PALETTE["rejected
 def figure(label: str, *, x_label: str = "", y_label: str = "", height: int = 320, **options: Any) -> bokeh.plotting.figure:
     """A figure as wide as its place, which a screen reader calls `label`; `options` are Bokeh's own (ranges, aspect)."""
     plot = bokeh.plotting.figure(
-        height=height, sizing_mode="stretch_width", tools="", toolbar_location=None, background_fill_color=None, border_fill_color=None,
-        outline_line_color=None, html_attributes={"role": "group", "aria-label": label}, **options)
+        tools="", toolbar_location=None, background_fill_color=None, border_fill_color=None,
+        outline_line_color=None, html_attributes={"role": "group", "aria-label": label},
+        **{"height": height, "sizing_mode": "stretch_width"} | options)
     plot.xaxis.axis_label, plot.yaxis.axis_label = x_label or None, y_label or None
     for axis in plot.axis:
         axis.update(axis_line_color=PALETTE["line"], major_tick_line_color=PALETTE["line"], minor_tick_line_color=None,
@@ -58,19 +60,18 @@ def figure(label: str, *, x_label: str = "", y_label: str = "", height: int = 32
     return plot
 
 
-def text(colour: str = "ink") -> dict[str, str]:
-    """The text properties of a label or glyph in the colour of this token."""
-    return _text("", PALETTE[colour])
+def text(colour: str = "ink") -> dict[str, Any]:
+    """The properties of a text glyph in the colour of this token."""
+    return _text("", PALETTE[colour]) | {"text_font": value(_SANS)}  # a bare string would name a column
 
 
 def pane(plot: bokeh.plotting.figure) -> pn.pane.Bokeh:
     """The figure as a part of a page."""
-    return pn.pane.Bokeh(plot, sizing_mode="stretch_width")
+    return pn.pane.Bokeh(plot, sizing_mode=plot.sizing_mode)
 
 
 def _text(prefix: str, colour: str) -> dict[str, str]:
-    return {f"{prefix}text_{name}": value for name, value in
-            {"color": colour, "font": _SANS, "font_size": _SMALL, "font_style": "normal"}.items()}
+    return {f"{prefix}text_color": colour, f"{prefix}text_font": _SANS, f"{prefix}text_font_size": _SMALL, f"{prefix}text_font_style": "normal"}
 
 
 class Scheme(pn.custom.JSComponent):

@@ -1,4 +1,4 @@
-"""The lesson at `/`: its opening, then the sections in order; and the address where the Try-it section stands alone."""
+"""The lesson at `/`: its opening, then the sections in order; and the addresses where each section stands alone."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from specdec_core.examples import EDITOR_AND_JUNIOR
 
 from .check import Check
 from .page import Page
+from .pieces import percent
+from .rejection import rejection as rejection_parts
 from .state import State, read
 from .try_it import TryIt
 
@@ -17,13 +19,21 @@ from .try_it import TryIt
 def lesson() -> Page:
     """The whole lesson, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
-    return Page("Speculative decoding, exactly", [opening(), _try_it(state, heading=2), *Check(state).parts], theme=state.theme, notices=notices)
+    widget = _try_it(state, heading=2)
+    parts = [opening(), widget, *rejection_parts(state, follow=widget), *Check(state).parts]
+    return Page("Speculative decoding, exactly", parts, theme=state.theme, notices=notices)
 
 
 def try_it() -> Page:
     """The Try-it widget alone, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
     return Page("Try it: a bad draft costs speed, never truth", [_try_it(state, heading=1)], theme=state.theme, notices=notices)
+
+
+def rejection() -> Page:
+    """The section on rejection sampling alone, in the state that the address asks for."""
+    state, notices = read(pn.state.session_args)
+    return Page("Rejection sampling: what a no costs", rejection_parts(state, heading=1), theme=state.theme, notices=notices)
 
 
 def check() -> Page:
@@ -47,14 +57,10 @@ one. A glance yields {tokens} words on average, and the text is done {speedup} t
 <p>And it is the editor’s text. What the junior says too often is turned down just often enough, what the junior says too seldom is
 put in, so each word comes out exactly as often as if the editor had written alone. A bad junior costs time and changes nothing.</p>
 </div>
-""").format(cost=_percent(desk.cost), gamma=desk.gamma, alpha=_percent(desk.alpha),
+""").format(cost=percent(desk.cost), gamma=desk.gamma, alpha=percent(desk.alpha),
             tokens=f"{expected_tokens(desk.alpha, desk.gamma):.2f}",
             speedup=f"{speedup(desk.alpha, desk.gamma, desk.cost):.2f}")
 
 
 def _try_it(state: State, heading: int) -> TryIt:
     return TryIt(closeness=state.closeness, gamma=state.gamma, seed=state.seed, calls=state.calls, heading=heading, address=True)
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f}\N{NO-BREAK SPACE}%"

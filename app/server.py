@@ -47,10 +47,11 @@ def build(port: int, address: str = "localhost", origins: Sequence[str] = ()):
     from panel.io.server import get_server
 
     from .addresses import Addresses
-    from .lesson import check, lesson, try_it
+    from .lesson import check, lesson, rejection, try_it
     from .page import guarded
 
-    applications = build_applications({"/": guarded(lesson), "/try-it": guarded(try_it), "/check": guarded(check)})
+    pages = {"/": lesson, "/try-it": try_it, "/rejection": rejection, "/check": check}
+    applications = build_applications({path: guarded(page) for path, page in pages.items()})
     for application in applications.values():
         application.add(Addresses())
     own = [f"{host}:{port}" for host in dict.fromkeys((address, "localhost", "127.0.0.1")) if host]

@@ -26,11 +26,16 @@ const kinds = {
     const range = slider(model.label, model.ends, { min: model.start, max: model.end, step: model.step },
       value => { draw(value); send(value); }, event => address(model, Number(event.target.value)));
     const draw = value => {
-      const text = value.toFixed(model.digits);
+      const text = (value * model.scale).toFixed(model.digits);
       range.set(value, text, text);
     };
-    model.on("value", () => draw(model.value));
+    model.on(["value", "scale"], () => draw(model.value));
     draw(model.value);
+    if (model.mark !== null) {
+      const mark = h("span", { className: "mark", aria: { hidden: true } }, model.mark_label);
+      mark.style.setProperty("--at", (model.mark - model.start) / (model.end - model.start));
+      range.element.append(mark);
+    }
     return range.element;
   },
 

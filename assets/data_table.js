@@ -10,7 +10,10 @@ export function dataTable(onOpen) {
   const table = h("table", {}, caption, h("thead", {}, h("tr", {}, ...HEADS.map(head => h("th", { scope: "col" }, head)))), body);
   const element = h("details", { className: "data", ontoggle: () => onOpen() }, h("summary", {}, "All the numbers as a table"),
     h("div", { className: "scroll", tabIndex: 0, aria: { role: "region", label: "All the numbers as a table" } }, table));
-  addEventListener("beforeprint", () => { element.open = true; });
+  addEventListener("beforeprint", () => {
+    element.open = true;
+    onOpen(); // "toggle" comes too late for the printer
+  });
 
   return {
     element,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import gamma, inf, pi, sqrt
+from math import inf, pi, sqrt
 from statistics import NormalDist
 from typing import NamedTuple, Protocol
 
@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from .distributions import DistributionError, as_pmf, choose, cumulative
 from .divergence import acceptance_rate
 from .rules import RULES
-from .speculative import MAX_SEED, whole
+from .speculative import whole
 
 MAX_TRIES = 100_000
 """So many rejections in a row end `rejection_sample` with an error."""
@@ -136,17 +136,37 @@ def envelope_constant(target: ArrayLike | Density, proposal: ArrayLike | Proposa
     return best
 
 
-def kept_share(target: ArrayLike, proposal: ArrayLike, M: float) -> float:
-    """Σ min(p/M, q): the share of proposals that is kept; 1/M if M is large enough. For pmfs (V,); raises as `rejection_sample`."""
-    p, q = _laws(target, proposal)
-    return float(_kept(p, q, M).sum())
+def kept_share(target: ArrayLike | Density, proposal: ArrayLike | Proposal, M: float,
+               between: tuple[float, float] | None = None) -> float:
+    """Σ min(p/M, q), or the integral `between` two points: the share of proposals that is kept; 1/M if M is large enough.
+
+    Two pmfs (V,), or a density and a `Proposal`. Raises as `rejection_sample`.
+    """
+    if callable(target):
+        return float(_masses(target, proposal, M, np.linspace(*between, 101)).sum())
+    return float(kept_parts(target, proposal, M).sum())
 
 
-def kept_distribution(target: ArrayLike, proposal: ArrayLike, M: float) -> NDArray[np.float64]:
-    """The law (V,) of what is kept, by enumeration: p if M is large enough, else min(p, M·q) over its sum."""
-    p, q = _laws(target, proposal)
-    kept = _kept(p, q, M)
+def kept_parts(target: ArrayLike, proposal: ArrayLike, M: float) -> NDArray[np.float64]:
+    """min(p/M, q) (V,): the share of proposals that are this word and are kept. For pmfs; raises as `rejection_sample`."""
+    return _kept(*_laws(target, proposal), M)
+
+
+def kept_distribution(target: ArrayLike | Density, proposal: ArrayLike | Proposal, M: float,
+                      edges: ArrayLike | None = None) -> NDArray[np.float64]:
+    """The law (V,) of what is kept: p if M is large enough, else min(p, M·q) over its sum; by enumeration.
+
+    For a density and a `Proposal`, the shares (B,) that fall between one of the `edges` (B + 1,) and the next, by the midpoint rule.
+    """
+    kept = _masses(target, proposal, M, np.asarray(edges)) if callable(target) else kept_parts(target, proposal, M)
     return kept / kept.sum()
+
+
+def _masses(target: Density, proposal: Proposal, M: float, edges: NDArray) -> NDArray[np.float64]:
+    """The integrals (B,) of min(p/M, q) from edge to edge."""
+    middles = (np.arange(400) + .5) / 400
+    x = edges[:-1, None] + np.diff(edges)[:, None] * middles
+    return _kept(target(x), proposal.density(x), M).mean(axis=1) * np.diff(edges)
 
 
 def _kept(p: NDArray, q: NDArray, M: float) -> NDArray[np.float64]:
@@ -231,30 +251,6 @@ def rejection_sample(target: ArrayLike | Density, proposal: ArrayLike | Proposal
     return propose(target, proposal, M, np.concatenate(uniforms))
 
 
-def ball_share(dimension: int) -> float:
-    """The share of a cube's volume inside the ball that touches its faces: π/4 in 2 dimensions, 0.25 % in 10.
-
-    (√π/2)^d / Γ(d/2 + 1). Raises `ValueError` for less than one dimension.
-    """
-    return (sqrt(pi) / 2) ** whole("dimension", dimension, 1, inf) / gamma(dimension / 2 + 1)
-
-
-class Darts(NamedTuple):
-    """Points in the cube [−1, 1]^d, and which of them the ball keeps."""
-
-    points: NDArray[np.float64]
-    """(n, d)."""
-    inside: NDArray[np.bool_]
-    """(n,): whether the point is less than 1 from the middle."""
-
-
-def ball_darts(dimension: int, n: int, seed: int) -> Darts:
-    """`n` uniform points in the cube, dart k the same however many are thrown. Raises `ValueError` for numbers out of range."""
-    shape = whole("n", n, 0, inf), whole("dimension", dimension, 1, inf)
-    points = 2 * np.random.RandomState(whole("seed", seed, 0, MAX_SEED)).random_sample(shape) - 1
-    return Darts(points, (points**2).sum(axis=1) < 1)
-
-
 class Way(NamedTuple):
     """One way to say no to a proposal."""
 
@@ -282,3 +278,13 @@ def three_ways(p: ArrayLike, q: ArrayLike) -> tuple[Way, Way, Way]:
                 "take the target's draw"),
             Way("Speculative rule", float(acceptance_rate(p, q)), RULES["speculative"].output_distribution(p, q),
                 "draw from the residual"))
+
+
+def effective_share(p: ArrayLike, q: ArrayLike) -> float:
+    """1 / Σ p²/q: how many draws of p each proposal of q is worth if all are kept and weighted by p/q (importance sampling).
+
+    For pmfs (V,); 0 if q never gives a word of p's. Source: Kong 1992, 'A note on importance sampling using standardized weights'.
+    """
+    p, q = as_pmf(p), as_pmf(q)
+    with np.errstate(divide="ignore"):
+        return float(1 / np.divide(p * p, q, out=np.zeros_like(p), where=p > 0).sum())

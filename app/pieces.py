@@ -1,0 +1,44 @@
+"""Pieces of HTML that sections share: how numbers are printed, numbers in a box, tables. All text in them is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from markupsafe import Markup
+
+_JOIN = Markup("\n").join
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """A share in percent, as a sentence has it: 71 %."""
+    return f"{100 * share:.{digits}f}\N{NO-BREAK SPACE}%"
+
+
+def probability(share: float, digits: int = 3) -> str:
+    """A probability as the page prints it: .714, 1.000."""
+    return f"{share:.{digits}f}".removeprefix("0") if share < 1 else f"{share:.{digits}f}"
+
+
+def plural(n: int, noun: str) -> str:
+    """1 point, 1,000 points."""
+    return f"{n:,} {noun}{'s' * (n != 1)}"
+
+
+def numbers(*shown: tuple[str, str, str]) -> Markup:
+    """Up to three numbers in a box: (name, the name's second line, number)."""
+    return Markup('<dl class="numbers">{}</dl>').format(_JOIN(
+        Markup("<div><dt>{} <span>{}</span></dt><dd>{}</dd></div>").format(*one) for one in shown))
+
+
+def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Markup:
+    """A table whose rows begin with their name; it scrolls sideways by itself where it is too wide."""
+    head = Markup("").join(Markup('<th scope="col">{}</th>').format(name) for name in heads)
+    body = _JOIN(Markup('<tr><th scope="row">{}</th>{}</tr>').format(
+        first, Markup("").join(Markup("<td>{}</td>").format(cell) for cell in cells)) for first, *cells in rows)
+    return Markup('<div class="scroll" tabindex="0" role="region" aria-label="{caption}"><table>\n<caption>{caption}</caption>\n'
+                  "<thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody>\n</table></div>").format(caption=caption, head=head, body=body)
+
+
+def details(summary: str, content: Markup) -> Markup:
+    """What a reader may open: a plot's numbers, mostly."""
+    return Markup("<details><summary>{}</summary>{}</details>").format(summary, content)
