@@ -22,6 +22,7 @@ from .figures import pane
 from .laws_file import COLUMNS, parse_laws
 from .page import Part, Split
 from .state import BOUNDS, State
+from .try_it import TryIt
 
 _CALLS = (1_000, 10_000, 100_000, 1_000_000)
 _START_CALLS = 10_000
@@ -34,22 +35,21 @@ class Check:
     """The section's controls and plots in one session, in the state that the address asks for; `parts` are its pieces of a page.
 
     A run keeps the settings it began with; a second run ends the first. A state with `run` runs as soon as the page is there.
-    `address` is whether the page's address follows the controls, which is for a page that has no other section's.
+    With a Try-it widget to `follow` the two share closeness, γ and seed.
     """
 
-    def __init__(self, state: State, heading: int = 2, address: bool = False):
+    def __init__(self, state: State, heading: int = 2, follow: TryIt | None = None):
         self._state, self._own_laws, self._run, self._watch = state, None, None, None
         self._guess: str | None = None  # what the reader had said when the run began
         self._asks = "predict" not in state.hide
         calls = sorted({*_CALLS, state.run or _START_CALLS})
-        named = lambda name: {"address": name if address else ""}  # noqa: E731
-        self._rule = Menu("Rule", [(key, rule.name) for key, rule in RULES.items()], state.rule, **named("rule"))
+        self._rule = Menu("Rule", [(key, rule.name) for key, rule in RULES.items()], state.rule, address="rule")
         self._calls = Choice("Calls", [f"{n:,}" for n in calls], f"{state.run or _START_CALLS:,}")
         self._closeness = Range(label="Closeness of the draft", value=state.closeness, ends=["a stranger", "a twin"],
-                                **named("closeness"))
+                                address="closeness")
         self._gamma = Range(label="Words drafted per call, γ", value=state.gamma, start=BOUNDS["gamma"][0], end=BOUNDS["gamma"][1],
-                             step=1, digits=0, ends=[str(bound) for bound in BOUNDS["gamma"]], **named("gamma"))
-        self._seed = Seed(value=state.seed, **named("seed"))
+                             step=1, digits=0, ends=[str(bound) for bound in BOUNDS["gamma"]], address="gamma")
+        self._seed = Seed(value=state.seed, address="seed")
         self._paste = Paste(self._use, label="Your own words and laws", example=_EXAMPLE,
                             hint=f"CSV with the first line {','.join(COLUMNS)}, or JSON with the lists words, target, draft")
         self._predict = Choice("What will come out?", list(say.GUESSES.values()))
@@ -66,6 +66,10 @@ class Check:
                    self._closeness, self._gamma, self._seed, self._paste],
                   [self._result, pane(plots[0]), self._captions[0], pane(plots[1]), self._captions[1], pane(plots[2]),
                    self._captions[2], self._table, self._downloads, self._link])]
+        if follow is not None:
+            follow.link(self._closeness, closeness="value", bidirectional=True)
+            follow.link(self._gamma, gamma="value", bidirectional=True)
+            follow.link(self._seed, seed="value", bidirectional=True)
         for control in (self._rule, self._calls, self._closeness, self._gamma, self._seed):
             control.param.watch(self._changed, "value")
         self._rule.param.watch(lambda _: setattr(self._predict, "value", self._predict.options[0]), "value")

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from specdec_core import Tally, Verdict, chi_square, gathered, observed_distance, share_band
 from specdec_core.examples import TRY_IT
 
+from . import pieces
 from .check_figures import REST
 from .check_run import Progress
 from .experiment import Experiment, Forecast
@@ -83,12 +84,10 @@ def result(experiment: Experiment, progress: Progress, verdict: Verdict | None, 
     if not tally.calls:
         return which + Markup("<p>It ended before the first call; there is nothing to judge.</p>" if progress.state != "running"
                               else "<p>No call yet.</p>")
-    numbers = [("distance to the target", "TV", _distance(observed_distance(tally.words, experiment.p))),
-               ("so large by chance", "χ² test", verdict.chance if verdict and verdict.degrees else "–"),
-               ("words per call", f"formula {experiment.tokens:.3f}", f"{tally.tokens_per_call:.3f}")]
-    boxes = Markup("").join(Markup("<div><dt>{}<span>{}</span></dt><dd>{}</dd></div>").format(*row) for row in numbers)
-    return (which + Markup('<dl class="numbers">{}</dl>').format(boxes)
-            + Markup("<p><b>{}</b> {}</p>").format(*verdict_text(experiment, verdict, forecast)))
+    shown = pieces.numbers(("distance to the target", "TV", _distance(observed_distance(tally.words, experiment.p))),
+                           ("so large by chance", "χ² test", verdict.chance if verdict and verdict.degrees else "–"),
+                           ("words per call", f"formula {experiment.tokens:.3f}", f"{tally.tokens_per_call:.3f}"))
+    return which + shown + Markup("<p><b>{}</b> {}</p>").format(*verdict_text(experiment, verdict, forecast))
 
 
 def verdict_text(experiment: Experiment, verdict: Verdict | None, forecast: Forecast | None) -> tuple[str, str]:
@@ -137,7 +136,7 @@ def distance_caption(experiment: Experiment, progress: Progress | None, forecast
 def tokens_caption(experiment: Experiment, tally: Tally | None) -> Markup:
     """What the plot of words per call shows, and why one call's number says little."""
     law = experiment.tokens_law
-    two = f" {100 * law[1]:.1f} % of calls give 2, and such a call alone reads 2.00 per call;" if law[1] >= .0005 else ""
+    two = f" {pieces.percent(law[1], 1)} of calls give 2, and such a call alone reads 2.00 per call;" if law[1] >= .0005 else ""
     why = f"One call gives 1 to {len(law)} words.{two} {experiment.tokens:.3f} is the mean over many."
     if not (tally and tally.calls):
         return Markup("<p class=caption>Bars: the formula, with bands. {}</p>").format(why)
@@ -154,13 +153,11 @@ def table(experiment: Experiment, tally: Tally | None) -> Markup:
     p, counts = gathered(experiment.p, shown), gathered(tally.words, shown)
     columns = (p, gathered(experiment.q, shown), counts, gathered(tally.shares, shown), share_band(p, tally.n_words))
     names = [experiment.laws.words[i] for i in shown] + [REST]
-    rows = Markup("").join(Markup('<tr><th scope="row">{}</th><td>{:.4f}</td><td>{:.4f}</td><td>{:,}</td><td>{:.5f}</td>'
-                                  '<td>{:.5f}</td></tr>').format(*row) for row in zip(names, *columns))
-    heads = Markup("").join(Markup('<th scope="col">{}</th>').format(head) for head in
-                            ("word", "target p", "draft q", "came out", "share seen", "band ±"))
-    return Markup('<details><summary>The words’ numbers as a table</summary><div class="scroll" tabindex="0" role="region" '
-                  'aria-label="The words’ numbers"><table><caption>{}; {:,} words from {:,} calls.</caption><thead><tr>{}</tr></thead>'
-                  '<tbody>{}</tbody></table></div></details>').format(settings(experiment), tally.n_words, tally.calls, heads, rows)
+    rows = [(name, f"{target:.4f}", f"{draft:.4f}", f"{count:,}", f"{share:.5f}", f"{band:.5f}")
+            for name, target, draft, count, share, band in zip(names, *columns)]
+    caption = f"{settings(experiment)}; {tally.n_words:,} words from {tally.calls:,} calls."
+    heads = ("word", "target p", "draft q", "came out", "share seen", "band ±")
+    return pieces.details("The words’ numbers as a table", pieces.table(caption, heads, rows))
 
 
 def as_csv(experiment: Experiment, progress: Progress, forecast: Forecast | None) -> str:

@@ -20,7 +20,7 @@ def lesson() -> Page:
     """The whole lesson, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
     widget = _try_it(state, heading=2)
-    parts = [opening(), widget, *rejection_parts(state, follow=widget), *Check(state).parts]
+    parts = [opening(), widget, *rejection_parts(state, follow=widget), *Check(state, follow=widget).parts]
     return Page("Speculative decoding, exactly", parts, theme=state.theme, notices=notices)
 
 
@@ -39,7 +39,7 @@ def rejection() -> Page:
 def check() -> Page:
     """The check alone, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
-    return Page("Run it to check", Check(state, heading=1, address=True).parts, theme=state.theme, notices=notices)
+    return Page("Run it to check", Check(state, heading=1).parts, theme=state.theme, notices=notices)
 
 
 def opening() -> Markup:

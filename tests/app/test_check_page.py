@@ -69,7 +69,7 @@ def test_neither_more_nor_fewer_is_said_as_such():
 
 def test_words_per_call_explain_two_of_3_43():
     it, progress = ran(calls=1)
-    text = say.tokens_caption(it, progress.tally)
+    text = plain(say.tokens_caption(it, progress.tally))
     alpha = np.minimum(it.p, it.q).sum()
     assert f"{100 * alpha * (1 - alpha):.1f} % of calls give 2" in text and "2.00 per call; 3.428 is the mean over many" in text
     assert "give 2" not in say.tokens_caption(Experiment("always", TRY_IT, .5, 4, 7, 1_000), None)
