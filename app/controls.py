@@ -1,7 +1,7 @@
 """Native controls as Panel components: a range, radio buttons, buttons, a seed; and text that follows what they do.
 
-Panel's own sliders have handles without a name, and its panes no lasting element that a screen reader could listen to. What a browser
-sends is checked here: what is out of bounds raises `ValueError` on the server and changes nothing.
+Panel's own sliders have handles without a name, and its panes no lasting element that a screen reader could listen to. What a
+browser sends is checked here: what is out of bounds raises `ValueError` on the server and changes nothing.
 """
 
 from __future__ import annotations
@@ -54,14 +54,15 @@ class Choice(_Control):
     """One of a few options: native radio buttons in a fieldset, which look like tabs."""
 
     kind = param.String("choice", constant=True)
-    value = param.Selector(doc="The option chosen.")
+    value = param.Selector(check_on_set=True, doc="The option chosen.")
     options = param.List(doc="What can be chosen, as plain text.")
     label = param.String(doc="The group's name.")
 
     def __init__(self, label: str, options: Sequence[str], value: str | None = None, **params):
         """The first option is chosen unless `value` is another."""
-        self.param["value"].objects = list(options)
-        super().__init__(label=label, options=list(options), value=options[0] if value is None else value, **params)
+        super().__init__(label=label, options=list(options), **params)
+        self.param["value"].objects = list(options)  # of this choice: before `super().__init__` it would be of all
+        self.value = options[0] if value is None else value
 
 
 class Buttons(_Control):
@@ -93,3 +94,8 @@ class Text(_Control):
     kind = param.String("text", constant=True)
     html = param.ClassSelector(default=Markup(), class_=Markup, doc="The text, escaped by having been made with `Markup`.")
     role = param.String(doc="An ARIA role for the element that holds it; none if empty.")
+
+    @property
+    def waiting(self) -> Markup:
+        """What stands in its place until the scripts have drawn it."""
+        return self.html if self.visible else Markup()

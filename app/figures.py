@@ -71,7 +71,8 @@ def pane(plot: bokeh.plotting.figure) -> pn.pane.Bokeh:
 
 
 def _text(prefix: str, colour: str) -> dict[str, str]:
-    return {f"{prefix}text_color": colour, f"{prefix}text_font": _SANS, f"{prefix}text_font_size": _SMALL, f"{prefix}text_font_style": "normal"}
+    return {f"{prefix}text_color": colour, f"{prefix}text_font": _SANS, f"{prefix}text_font_size": _SMALL,
+            f"{prefix}text_font_style": "normal"}
 
 
 class Scheme(pn.custom.JSComponent):

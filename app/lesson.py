@@ -1,4 +1,4 @@
-"""The lesson at `/`: its opening, then the sections in order; and the addresses where each section stands alone."""
+"""The lesson at `/`: the Try-it widget, what it shows in words, then the sections in order; and where each stands alone."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from .try_it import TryIt
 def lesson() -> Page:
     """The whole lesson, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
-    widget = _try_it(state, heading=2)
-    parts = [opening(), widget, *rejection_parts(state, follow=widget), *Check(state, follow=widget).parts]
-    return Page("Speculative decoding, exactly", parts, theme=state.theme, notices=notices)
+    widget = _try_it(state)
+    parts = [widget, explanation(), *rejection_parts(state, follow=widget), *Check(state, follow=widget).parts]
+    return Page("Speculative decoding: a bad draft costs speed, never truth", parts, theme=state.theme, notices=notices)
 
 
 def try_it() -> Page:
     """The Try-it widget alone, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
-    return Page("Try it: a bad draft costs speed, never truth", [_try_it(state, heading=1)], theme=state.theme, notices=notices)
+    return Page("Try it: a bad draft costs speed, never truth", [_try_it(state)], theme=state.theme, notices=notices)
 
 
 def rejection() -> Page:
     """The section on rejection sampling alone, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
-    return Page("Rejection sampling: what a no costs", rejection_parts(state, heading=1), theme=state.theme, notices=notices)
+    return Page("Rejection sampling: every no has a price", rejection_parts(state, heading=1), theme=state.theme, notices=notices)
 
 
 def check() -> Page:
@@ -42,11 +42,11 @@ def check() -> Page:
     return Page("Run it to check", Check(state, heading=1).parts, theme=state.theme, notices=notices)
 
 
-def opening() -> Markup:
+def explanation() -> Markup:
     """What speculative decoding is and why it is exact, told as office work; every figure is the core's."""
     desk = EDITOR_AND_JUNIOR
     return Markup("""
-<h1>Speculative decoding, exactly</h1>
+<h2>An editor and a junior</h2>
 <div class="columns">
 <p>A language model writes one word per run, and each run of a big model is slow. But it reads faster than it writes: one run can
 judge several words that are already there. So a small <em>draft</em> model guesses the next few words, and the big <em>target</em>
@@ -62,5 +62,5 @@ put in, so each word comes out exactly as often as if the editor had written alo
             speedup=f"{speedup(desk.alpha, desk.gamma, desk.cost):.2f}")
 
 
-def _try_it(state: State, heading: int) -> TryIt:
-    return TryIt(closeness=state.closeness, gamma=state.gamma, seed=state.seed, calls=state.calls, heading=heading, address=True)
+def _try_it(state: State) -> TryIt:
+    return TryIt(closeness=state.closeness, gamma=state.gamma, seed=state.seed, calls=state.calls, heading=1, address=True)

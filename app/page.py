@@ -34,7 +34,8 @@ Part = Markup | pn.viewable.Viewable | Split
 class Page(pn.Template):
     """An HTML document of text and live components, in the order given; it has its natural height and scrolls as a document.
 
-    `title` and `notices` are plain text; `theme` is one of `state.THEMES`.
+    What a component has as `waiting` (`Markup`) stands in its place until it is drawn. `title` and `notices` are plain text; `theme`
+    is one of `state.THEMES`.
     """
 
     def __init__(self, title: str, parts: Sequence[Part], *, theme: str = "auto", notices: Sequence[str] = ()):
@@ -52,7 +53,7 @@ class Page(pn.Template):
         if isinstance(part, pn.viewable.Viewable):
             self._live += 1
             self.add_panel(f"part{self._live}", part)
-            return {"root": f"part{self._live}"}
+            return {"root": f"part{self._live}", "html": getattr(part, "waiting", "")}
         return {"html": part}
 
 

@@ -30,13 +30,14 @@ def numbers(*shown: tuple[str, str, str]) -> Markup:
         Markup("<div><dt>{} <span>{}</span></dt><dd>{}</dd></div>").format(*one) for one in shown))
 
 
-def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Markup:
-    """A table whose rows begin with their name; it scrolls sideways by itself where it is too wide."""
+def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]], *, prose: bool = False) -> Markup:
+    """A table whose rows begin with their name. Where it is too wide it scrolls sideways, or breaks its lines as `prose`."""
     head = Markup("").join(Markup('<th scope="col">{}</th>').format(name) for name in heads)
     body = _JOIN(Markup('<tr><th scope="row">{}</th>{}</tr>').format(
         first, Markup("").join(Markup("<td>{}</td>").format(cell) for cell in cells)) for first, *cells in rows)
-    return Markup('<div class="scroll" tabindex="0" role="region" aria-label="{caption}"><table>\n<caption>{caption}</caption>\n'
-                  "<thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody>\n</table></div>").format(caption=caption, head=head, body=body)
+    return Markup('<div class="scroll" tabindex="0" role="region" aria-label="{caption}"><table{kind}>\n'
+                  "<caption>{caption}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody>\n</table></div>").format(
+                      caption=caption, head=head, body=body, kind=Markup(' class="prose"') * prose)
 
 
 def details(summary: str, content: Markup) -> Markup:

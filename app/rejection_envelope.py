@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import panel as pn
 from bokeh.models import FixedTicker
 from markupsafe import Markup
 
-from specdec_core import (BELL_PROPOSAL, FLAT_PROPOSAL, envelope_constant, kept_distribution, kept_parts, kept_share, propose, share_band,
-                          two_bumps)
+from specdec_core import (BELL_PROPOSAL, FLAT_PROPOSAL, envelope_constant, kept_distribution, kept_parts, kept_share, propose,
+                          share_band, two_bumps)
 from specdec_core.examples import TRY_IT, UNLIKE, Laws
 
 from .controls import Buttons, Choice, Range, Seed, Text
@@ -64,17 +65,32 @@ class Case:
 def _unlike(laws: Laws) -> str:
     p, q, enough = laws.target, laws.draft, envelope_constant(laws.target, laws.draft)
     law = ", ".join(f"{9 * share:.0f}/9" for share in kept_distribution(p, q, 2))
-    return (f"By hand: p = .5, .3, .2 and q = .2, .3, .5. M = 2 keeps {percent(kept_share(p, q, 2))}, but what is kept is {law}: not p. "
-            f"M = {enough:g} keeps {percent(kept_share(p, q, enough))} and gives p.")
+    return (f"By hand: p = .5, .3, .2 and q = .2, .3, .5. M = 2 keeps {percent(kept_share(p, q, 2))}, but what is kept is {law}: "
+            f"not p. M = {enough:g} keeps {percent(kept_share(p, q, enough))} and gives p.")
 
 
 CASES = {
     "Six words": Case("The words of the widget, with its far draft to propose.", TRY_IT.target, TRY_IT.draft, TRY_IT.words),
     "Three words": Case(_unlike(UNLIKE), UNLIKE.target, UNLIKE.draft, UNLIKE.words),
-    "Bumps under a bell": Case("A density of two bumps, proposed by a normal law. Each dart is a proposal.", two_bumps, BELL_PROPOSAL),
+    "Bumps under a bell": Case("A density of two bumps, proposed by a normal law. Each dart is a proposal.", two_bumps,
+                               BELL_PROPOSAL),
     "Bumps under a box": Case("The same two bumps, proposed evenly between −3 and 3.", two_bumps, FLAT_PROPOSAL),
 }
 """What can be chosen, by name."""
+
+_INTRO = Markup("""<h{level}>Under an envelope</h{level}>
+<p>Blow the proposal q up by a constant M until M·q covers the target p. Propose a word from q, and throw a dart at the height
+of M·q above it. Under p the proposal is <b class="kept">kept</b>, over p it is <b class="rejected">rejected</b>. One in M is
+kept, so the smallest M that covers p is best: the largest ratio p/q.</p>""")
+
+_RIGHT = Markup("""<p>M = {M} covers p, which needs {needed}. Of many proposals 1/M = {share} are kept, and what is kept has the
+law p: right.</p>""")
+
+_WRONG = Markup("""<p><b class="rejected">Wrong.</b> M = {M} is below max p/q = {needed}, so p stands out over the
+envelope{where}. More is kept ({share}), but what is kept has the law min(p, M·q) over its sum, and not p.{law}</p>""")
+
+_CAPTION = Markup("""<p>Above: {}. Below: bars are the law of what is kept, the line over each is the target p, the dot the
+share in this run, in the band that holds all dots in 99 runs of 100.</p>""")
 
 
 def envelope(seed: Seed, level: int) -> list[Part]:
@@ -100,14 +116,12 @@ class _Envelope:
 
     def split(self, level: int) -> Split:
         """The two columns."""
-        return Split([Markup("""<h{level}>Under an envelope</h{level}>
-<p>Blow the proposal q up by a constant M until M·q covers the target p. Propose a word from q, and throw a dart at the height of M·q above it. Under p
-the proposal is <b class="kept">kept</b>, over p it is <b class="rejected">rejected</b>. One in M is kept, so the smallest M that covers p is best: the
-largest ratio p/q.</p>""").format(level=level), self._which, self._about, self._multiple, self._exact, self._seed, self._box, self._says],
-                     [pane(self._under), pane(self._out), self._all])
+        words = [self._which, self._about, self._multiple, self._exact, self._seed, self._box, self._says]
+        return Split([_INTRO.format(level=level), *words], [pane(self._under), pane(self._out), self._all])
 
     def _build_under(self) -> None:
-        self._under = plot = figure("The target under its envelope", y_label="M·q, and p in it", height=300, x_range=(0, 1), y_range=(0, 1))
+        self._under = plot = figure("The target under its envelope", y_label="M·q, and p in it", height=300, x_range=(0, 1),
+                                    y_range=(0, 1))
         self._bars = plot.vbar("x", top="kept", bottom=0, width=.7, source={"x": []}, **KEPT).data_source
         plot.vbar("x", top="envelope", bottom="kept", width=.7, source=self._bars, **REJECTED)
         self._ticks = _ticks(plot)
@@ -117,10 +131,11 @@ largest ratio p/q.</p>""").format(level=level), self._which, self._about, self._
         self._target = plot.line([], [], line_color=PALETTE["ink"], line_width=3).data_source
 
     def _build_out(self) -> None:
-        self._out = plot = figure("What comes out, beside the target", y_label="share of the kept", height=260, x_range=(0, 1), y_range=(0, 1))
+        self._out = plot = figure("What comes out, beside the target", y_label="share of the kept", height=260, x_range=(0, 1),
+                                  y_range=(0, 1))
         self._law = plot.vbar("x", top="law", width="width", source={"x": []}, **KEPT).data_source
         plot.segment("x", "low", "x", "high", source=self._law, line_color=PALETTE["ink"], line_width=1.5)
-        plot.scatter("x", "seen", source=self._law, size=10, marker="circle", fill_color=PALETTE["paper"], line_color=PALETTE["ink"], line_width=2)
+        plot.scatter("x", "seen", source=self._law, size=10, fill_color=PALETTE["paper"], line_color=PALETTE["ink"], line_width=2)
         self._aims = _ticks(plot)
 
     def _choose(self) -> None:
@@ -138,8 +153,8 @@ largest ratio p/q.</p>""").format(level=level), self._which, self._about, self._
                 plot.xaxis.major_label_overrides = dict(enumerate(case.words))
             else:
                 plot.x_range.update(start=-3.5, end=3.5)
-                plot.xaxis.major_label_overrides = {}
-                plot.xaxis.ticker = FixedTicker(ticks=[-3, -2, -1, 0, 1, 2, 3])
+                plot.xaxis.ticker = FixedTicker(ticks=list(range(-3, 4)))
+                plot.xaxis.major_label_overrides = {x: f"{x}".replace("-", "−") for x in range(-3, 4)}  # {} would leave the words
         self._multiple.scale = self._constant
         self._throw()
 
@@ -148,6 +163,7 @@ largest ratio p/q.</p>""").format(level=level), self._which, self._about, self._
         self._uniforms = np.random.RandomState(self._seed.value).random_sample((PROPOSALS, 2))
         self._draw()
 
+    @pn.io.hold()  # one message for all that changes
     def _draw(self) -> None:
         case, M = self._case, self._multiple.value * self._constant
         run, law = propose(case.target, case.proposal, M, self._uniforms), case.law(M)
@@ -160,18 +176,16 @@ largest ratio p/q.</p>""").format(level=level), self._which, self._about, self._
                           "low": np.maximum(law - bands, 0).tolist(), "high": (law + bands).tolist()}
         self._aims.data = {"y": self._aim.tolist(), "x0": [at - half for at in x], "x1": [at + half for at in x]}
         self._out.y_range.end = 1.05 * float(max((law + bands).max(), self._aim.max(), shares.max()))
-        expected = percent(case.share(M), 2)
         self._box.html = numbers(("proposed", f"seed {self._seed.value}", f"{PROPOSALS:,}"), ("kept", "under p", f"{kept:,}"),
                                  ("wasted", "over p", f"{run.wasted:,}"))
-        self._says.html = self._sentence(M, run, expected)
+        self._says.html = self._sentence(M, run, percent(case.share(M), 2))
         rows = [(name, *(f"{column[i]:.4f}" for column in (self._aim, law, shares, bands)), f"{counts[i]:,}")
                 for i, name in enumerate(case.names)]
-        self._all.html = Markup(
-            "<p>Above: {}. Below: bars are the law of what is kept, the line over each is the target p, the dot the share in this run, in the band that "
-            "holds all dots in 99 runs of 100.</p>{}").format(
-                "bars as high as M·q, and the line over each is p" if case.words else "the dashes are M·q, the line is p, each mark a proposal",
-                details("These numbers as a table", table(f"M = {M:.3f}, seed {self._seed.value}: what is kept", (
-                    "word" if case.words else "between", "target p", "law kept", "share kept", "band ±", "kept"), rows)))
+        heads = ("word" if case.words else "between", "target p", "law kept", "share kept", "band ±", "kept")
+        above = ("bars as high as M·q, and the line over each is p" if case.words else
+                 "the dashes are M·q, the line is p, each mark a proposal")
+        self._all.html = _CAPTION.format(above) + details("These numbers as a table", table(
+            f"M = {M:.3f}, seed {self._seed.value}: what is kept", heads, rows))
 
     def _draw_under(self, M: float, run: Any) -> None:
         case, x = self._case, self._places
@@ -190,18 +204,16 @@ largest ratio p/q.</p>""").format(level=level), self._which, self._about, self._
             source.data = {"x": darts[shown].tolist(), "y": run.height[:len(darts)][shown].tolist()}
         self._under.y_range.end = 1.06 * float(top)
 
-    def _sentence(self, M: float, run: Any, expected: str) -> Markup:
+    def _sentence(self, M: float, run: Any, share: str) -> Markup:
+        words, printed = self._case.words, {"M": f"{M:.3f}", "needed": f"{self._constant:.3f}", "share": share}
         if self._multiple.value >= 1:
-            return Markup("<p>M = {} covers p, which needs {}. Of many proposals 1/M = {} are kept, and what is kept has the law p: right.</p>"
-                          ).format(f"{M:.3f}", f"{self._constant:.3f}", expected)
-        short = f" at {' and '.join(self._case.words[i] for i in run.short)}" if self._case.words else ""
-        law = ", ".join(probability(share) for share in self._case.law(M))
-        out = f" It is {law}." if self._case.words else ""
-        return Markup("<p><b class=\"rejected\">Wrong.</b> M = {} is below max p/q = {}, so p stands out over the envelope{}. More is kept ({}), but what is "
-                      "kept has the law min(p, M·q) over its sum, and not p.{}</p>").format(
-            f"{M:.3f}", f"{self._constant:.3f}", short, expected, out)
+            return _RIGHT.format(**printed)
+        where = f" at {' and '.join(f'“{words[i]}”' for i in run.short)}" if words else ""
+        law = f" It is {', '.join(probability(mass) for mass in self._case.law(M))}." if words else ""
+        return _WRONG.format(where=where, law=law, **printed)
 
 
 def _ticks(plot: Any) -> Any:
     """A dark line over each bar, for the target; returns its source."""
-    return plot.segment("x0", "y", "x1", "y", source={"x0": [], "x1": [], "y": []}, line_color=PALETTE["ink"], line_width=3).data_source
+    source = {"x0": [], "x1": [], "y": []}
+    return plot.segment("x0", "y", "x1", "y", source=source, line_color=PALETTE["ink"], line_width=3).data_source

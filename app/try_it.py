@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import panel as pn
 import param
+from markupsafe import Markup
 
 import specdec_core
 from specdec_core.examples import TRY_IT, Laws
@@ -39,6 +40,11 @@ class TryIt(pn.custom.JSComponent):
         """The widget for a target and a far draft. Raises `DistributionError` if these are no laws, `ValueError` out of bounds."""
         words = intro(heading=params.get("heading", self.param.heading.default))
         super().__init__(**{"sweep": _numbers(laws), "intro": str(words), "sizing_mode": "stretch_width"} | params)
+
+    @property
+    def waiting(self) -> Markup:
+        """The intro, for a page to show until the browser has loaded what draws the rest."""
+        return Markup(self.intro)
 
     def show(self, laws: Laws) -> None:
         """Show another target and far draft; the controls stay. Raises `DistributionError`, and then nothing has changed."""

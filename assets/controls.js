@@ -41,14 +41,17 @@ const kinds = {
 
   choice(model) {
     const name = `choice-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
-    const radios = model.options.map(option => h("input", { type: "radio", name, checked: option === model.value, onchange: () => { model.value = option; } }));
-    model.on("value", () => radios.forEach((radio, i) => { radio.checked = model.options[i] === model.value; }));
+    const choose = option => () => { model.value = option; };
+    const radio = option => h("input", { type: "radio", name, checked: option === model.value, onchange: choose(option) });
+    const radios = model.options.map(radio);
+    model.on("value", () => radios.forEach((input, i) => { input.checked = model.options[i] === model.value; }));
     return h("fieldset", { className: "choice" }, h("legend", {}, model.label),
-      ...radios.map((radio, i) => h("label", {}, radio, h("span", {}, model.options[i]))));
+      ...radios.map((input, i) => h("label", {}, input, h("span", {}, model.options[i]))));
   },
 
   buttons: model => h("div", { className: "actions" },
-    ...model.labels.map((label, i) => h("button", { type: "button", className: i ? "" : "primary", onclick: () => model.send_msg(i) }, label))),
+    ...model.labels.map((label, i) => (
+      h("button", { type: "button", className: i ? "" : "primary", onclick: () => model.send_msg(i) }, label)))),
 
   seed(model) {
     const field = seedField(value => { field.set(value); model.value = value; address(model, value); });

@@ -1,5 +1,5 @@
-/* Gives Bokeh's figures the colours of the page's scheme (`app.figures.Scheme`). A canvas cannot read CSS, so Python paints with the
-   palette's light colours, and here each of them is taken for its token: the value that the token has in the style around it. */
+/* Gives Bokeh's figures the colours of the page's scheme (`app.figures.Scheme`). A canvas cannot read CSS, so Python paints with
+   the palette's light colours, and here each of them is taken for its token: the value that the token has in the style around. */
 
 /** Panel's host: repaints the document's figures now, when the scheme changes, and when figures are added. Shows nothing. */
 export function render({ model, view }) {

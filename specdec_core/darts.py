@@ -1,4 +1,4 @@
-"""Points thrown at a cube, those outside its ball thrown away: rejection sampling to look at, and what it costs in many dimensions."""
+"""Points thrown at a cube, those outside its ball thrown away: rejection sampling to look at, and its price in many dimensions."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ def kept_distribution(target: ArrayLike | Density, proposal: ArrayLike | Proposa
                       edges: ArrayLike | None = None) -> NDArray[np.float64]:
     """The law (V,) of what is kept: p if M is large enough, else min(p, M·q) over its sum; by enumeration.
 
-    For a density and a `Proposal`, the shares (B,) that fall between one of the `edges` (B + 1,) and the next, by the midpoint rule.
+    For a density and a `Proposal`, the shares (B,) between one of the `edges` (B + 1,) and the next, by the midpoint rule.
     """
     kept = _masses(target, proposal, M, np.asarray(edges)) if callable(target) else kept_parts(target, proposal, M)
     return kept / kept.sum()

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from markupsafe import Markup
 
-from app.lesson import opening
+from app.lesson import explanation
 from app.page import Page, guarded
 
 PATHS = ["/", "/try-it"]
@@ -79,11 +79,17 @@ def test_it_lives(site):
         assert answer.status == 200
 
 
-def test_the_openings_figures():
-    text = opening().replace("\N{NO-BREAK SPACE}", " ")
+def test_the_explanations_figures():
+    text = explanation().replace("\N{NO-BREAK SPACE}", " ")
     for figure in ("10 %", "4 words", "80 %", "3.36 words", "2.40 times"):
         assert figure in text
     assert 120 < len(re.sub("<[^>]*>", "", text).split()) < 190
+
+
+def test_the_claim_is_there_before_the_scripts(site):
+    for path in "/", "/try-it":
+        page = get(site + path)
+        assert page.index("<h1>A bad draft costs speed, never truth</h1>") < page.index("<script")
 
 
 def test_a_failure_is_not_shown(serving, caplog):

@@ -19,7 +19,10 @@ def try_it(open_page, tmp_path):
     def opened(laws=TRY_IT, state=State(), title="A bad draft costs speed, never truth", **page):
         file = tmp_path / "try-it.html"
         file.write_text(embed(laws, state, title), "utf-8")
-        return open_page(file.as_uri(), **{"offline": True} | page)
+        opened_page = open_page(file.as_uri(), **{"offline": True} | page)
+        if page.get("java_script_enabled", True):
+            opened_page.wait_for_selector(".bars")
+        return opened_page
     return opened
 
 

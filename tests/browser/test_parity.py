@@ -74,6 +74,7 @@ def test_every_figure_at_every_position(open_page, tmp_path):
     """What the page prints is what the core's functions give, rounded: from the laws themselves, not through the sweep."""
     (tmp_path / "try-it.html").write_text(embed(), "utf-8")
     page = open_page((tmp_path / "try-it.html").as_uri())
+    page.wait_for_selector(".bars")
     shown = page.evaluate("""() => {
         const [closeness, gamma] = document.querySelectorAll("input[type=range]"), all = [];
         const to = (slider, value) => { slider.value = value; slider.dispatchEvent(new Event("input")); };
