@@ -62,7 +62,8 @@ class Check:
         self._downloads = Downloads(self._csv, file="specdec-check", figures=[plot.name for plot in plots], visible=False)
         guess = [self._predict] if self._asks else []
         self.parts: list[Part] = [
-            Split([say.intro(heading), self._rule, self._about, *guess, self._calls, self._plan, buttons, self._bar, self._status,
+            say.intro(heading),
+            Split([self._rule, self._about, *guess, self._calls, self._plan, buttons, self._bar, self._status,
                    self._closeness, self._gamma, self._seed, self._paste],
                   [self._result, pane(plots[0]), self._captions[0], pane(plots[1]), self._captions[1], pane(plots[2]),
                    self._captions[2], self._table, self._downloads, self._link])]

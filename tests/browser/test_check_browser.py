@@ -62,7 +62,7 @@ def test_a_guess_is_answered_by_the_run(checked):
 
 def test_a_teacher_can_hide_the_question(checked):
     page = checked("rule=retry&hide=predict")
-    expect(page.get_by_text("to catch this rule in 99")).to_be_visible()
+    expect(page.get_by_text("to catch this rule in 99").locator("visible=true")).to_be_visible()  # another waits for scripts
     assert page.get_by_text("What will come out?").count() == 0
     run(page).click()
     ended(page)
