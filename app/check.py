@@ -197,8 +197,8 @@ class Check:
     def _replay(self, experiment: Experiment) -> Markup:
         if experiment.laws != experiment.rule.laws:
             return Markup("<p>No link replays this run, since your words are not in a link; the CSV file holds them.</p>")
-        query = {"rule": experiment.rule_name, "closeness": np.format_float_positional(experiment.closeness, trim="-"), "gamma": experiment.gamma,
-                 "seed": experiment.seed, "run": experiment.calls}
+        query = {"rule": experiment.rule_name, "closeness": np.format_float_positional(experiment.closeness, trim="-"),
+                 "gamma": experiment.gamma, "seed": experiment.seed, "run": experiment.calls}
         query |= {"theme": self._state.theme} if self._state.theme != "auto" else {}
         query |= {"hide": ",".join(self._state.hide)} if self._state.hide else {}
         return Markup('<p><a href="?{}">A link that replays this run</a></p>').format(urllib.parse.urlencode(query))

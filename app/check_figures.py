@@ -59,7 +59,8 @@ class Distance:
     """The distance to p over the words so far, both logarithmic; the line of chance; and where a broken rule stops falling."""
 
     def __init__(self) -> None:
-        self.plot = figure("Distance to the target as words come out", x_label="words so far", y_label="distance to the target (TV)",
+        self.plot = figure("Distance to the target as words come out", x_label="words so far",
+                           y_label="distance to the target (TV)",
                            x_axis_type="log", y_axis_type="log", x_range=Range1d(1, 10), y_range=Range1d(.001, 1.2),
                            name="check-distance")
         self._chance, self._seen, self._own = (ColumnDataSource({"x": [], "y": []}) for _ in range(3))
@@ -72,7 +73,8 @@ class Distance:
         chance = list(zip(forecast.n_words.tolist(), forecast.distance.tolist())) if forecast else []
         seen = list(progress.trail) if progress else []
         right = max([10.0, *(x for x, _ in chance + seen)])
-        own = [(1, experiment.true_distance), (right, experiment.true_distance)] if progress and experiment.outcome != "exact" else []
+        wrong = progress and experiment.outcome != "exact"
+        own = [(x, experiment.true_distance) for x in (1, right)] if wrong else []
         heights = [y for _, y in chance + seen + own if y > 0]  # a distance of 0 has no place on this axis
         self.plot.x_range.update(start=1, end=right)
         self.plot.y_range.update(start=min(heights, default=.001) / 1.5, end=1.2)

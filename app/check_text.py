@@ -15,18 +15,20 @@ from .check_figures import REST
 from .check_run import Progress
 from .experiment import Experiment, Forecast
 
-GUESSES = {None: "no guess", "exact": "exactly the target", "more": "too many of the draft’s favourites", "fewer": "too few of them"}
+GUESSES = {None: "no guess", "exact": "exactly the target", "more": "too many of the draft’s favourites",
+           "fewer": "too few of them"}
 """What a reader may say will come out, by `Outcome`."""
 
-_ANSWERS = {"exact": "exactly the target’s law", "more": "too many of the draft’s favourites", "fewer": "too few of the draft’s favourites",
+_ANSWERS = {"exact": "exactly the target’s law", "more": "too many of the draft’s favourites",
+            "fewer": "too few of the draft’s favourites",
             "other": "the wrong law in another way: the draft’s favourites, taken together, come out as often as they should"}
 
 
 def intro(heading: int) -> Markup:
     """The section's heading and what it is about."""
     return Markup("""<h{0}>Run it to check</h{0}>
-<p>A rule that is exact passes this test at any number of calls. The tempting wrong ones fail it, some of them only when enough words
-have come out. Choose a rule, and let it run.</p>""").format(heading)
+<p>A rule that is exact passes this test at any number of calls. The tempting wrong ones fail it, some of them only when enough
+words have come out. Choose a rule, and let it run.</p>""").format(heading)
 
 
 def about(experiment: Experiment, own: bool) -> Markup:
@@ -47,7 +49,8 @@ def plan(experiment: Experiment, forecast: Forecast | None, told: bool) -> Marku
     """What is known beforehand; how many calls catch the rule only if it is to be `told`."""
     expected = Markup("<p>Expected: {:.3f} words per call.</p>").format(experiment.tokens)
     if not told:
-        return expected + Markup("<p>Guess first, or press Run; then this line says how many calls it takes to catch this rule.</p>")
+        return expected + Markup("<p>Guess first, or press Run; then this line says how many calls it takes to catch this "
+                                 "rule.</p>")
     if forecast is None:
         return expected + Markup("<p>How many calls it takes to catch this rule is being worked out …</p>")
     if forecast.catch is None:
@@ -66,7 +69,8 @@ def settings(experiment: Experiment) -> str:
 def progress_bar(experiment: Experiment, progress: Progress) -> Markup:
     """How far the run has come, and how fast."""
     broken = " This run broke off, and the server has written down why." if progress.state == "failed" else ""
-    return Markup('<progress aria-label="Calls run" max="{}" value="{}"></progress><p>{:,} of {:,} calls, {:,.0f}\u00a0a\u00a0second.{}</p>'
+    return Markup('<progress aria-label="Calls run" max="{}" value="{}"></progress>'
+                  '<p>{:,} of {:,} calls, {:,.0f}\u00a0a\u00a0second.{}</p>'
                   ).format(experiment.calls, progress.tally.calls, progress.tally.calls, experiment.calls, progress.rate, broken)
 
 
@@ -93,21 +97,24 @@ def result(experiment: Experiment, progress: Progress, verdict: Verdict | None, 
 def verdict_text(experiment: Experiment, verdict: Verdict | None, forecast: Forecast | None) -> tuple[str, str]:
     """The verdict in a sentence, and what to make of it, knowing the rule's law."""
     if verdict is None:
-        return "No verdict yet.", "A test that is read again and again during a run raises false alarms, so it is read once, at the end."
+        return "No verdict yet.", ("A test that is read again and again during a run raises false alarms, so it is read once, at "
+                                   "the end.")
+    own = f"its own law lies {_distance(experiment.true_distance)} from the target"
     sentence, exact = verdict.sentence(experiment.laws.words), experiment.outcome == "exact"
     if exact:
         return sentence, ("And rightly: what comes out has exactly the target’s law." if verdict.passed else
                           f"A false alarm, as one exact run in {1 / verdict.level:,.0f} gives: this rule’s law is the target’s.")
     if not verdict.passed:
-        return sentence, f"Rightly: its own law lies {_distance(experiment.true_distance)} from the target, and there its distance stops falling."
+        return sentence, f"Rightly: {own}, and there its distance stops falling."
     need = f" It takes {forecast.catch:,} calls to catch it in 99 runs of 100." if forecast and forecast.catch else ""
-    return sentence, f"And yet it is wrong: its own law lies {_distance(experiment.true_distance)} from the target.{need}"
+    return sentence, f"And yet it is wrong: {own}.{need}"
 
 
 def answer(experiment: Experiment, guess: str | None) -> Markup:
     """What the reader said, and what comes out."""
     favourites = [experiment.laws.words[i] for i in (experiment.q > experiment.p).nonzero()[0]]
-    here = "" if experiment.outcome == "exact" else f"; here these are {_listed(favourites[:6])}{', …' if len(favourites) > 6 else ''}"
+    some = _listed(favourites[:6]) + ", …" * (len(favourites) > 6)
+    here = "" if experiment.outcome == "exact" else f"; here these are {some}"
     said = "" if guess is None else "You were right. " if guess == experiment.outcome else f"You said: {GUESSES[guess]}. "
     return Markup("<p>{}This rule gives {}{}.</p>").format(said, _ANSWERS[experiment.outcome], here if favourites else "")
 
@@ -115,15 +122,16 @@ def answer(experiment: Experiment, guess: str | None) -> Markup:
 def shares_caption(experiment: Experiment, tally: Tally | None) -> Markup:
     """What the plot of shares shows."""
     if not (tally and tally.calls):
-        return Markup("<p class=caption>No run yet. Each box is the band around the target in which all words of an exact run of {:,} calls stay, "
-                      "99 times of 100.</p>").format(experiment.calls)
-    return Markup("<p class=caption>{:,} words. Each dot is a word’s share, minus the target’s. The boxes hold all the dots in 99 exact runs of 100; "
-                  "a hollow dot lies in its box, a filled one does not.</p>").format(tally.n_words)
+        return Markup("<p class=caption>No run yet. Each box is the band around the target in which all words of an exact run of {:,} "
+                      "calls stay, 99 times of 100.</p>").format(experiment.calls)
+    return Markup("<p class=caption>{:,} words. Each dot is a word’s share, minus the target’s. The boxes hold all the dots in 99 exact "
+                  "runs of 100; a hollow dot lies in its box, a filled one does not.</p>").format(tally.n_words)
 
 
 def distance_caption(experiment: Experiment, progress: Progress | None, forecast: Forecast | None) -> Markup:
     """What the plot of distances shows."""
-    text = "Dashed: what chance alone leaves on average; it falls like 1/√n." if forecast else "The line of chance is being worked out …"
+    text = ("Dashed: what chance alone leaves on average; it falls like 1/√n." if forecast else
+            "The line of chance is being worked out …")
     if forecast and not forecast.distance.any():
         text = "The target says one word only, so an exact rule is at distance 0 from the first word on: no line to draw."
     if progress is None:
@@ -141,8 +149,8 @@ def tokens_caption(experiment: Experiment, tally: Tally | None) -> Markup:
     if not (tally and tally.calls):
         return Markup("<p class=caption>Bars: the formula, with bands. {}</p>").format(why)
     low, high = tally.tokens_interval
-    return Markup("<p class=caption>Bars: the formula, with bands; dots: this run. {} This run: {:.3f}, with a 95 % interval from {:.3f} to "
-                  "{:.3f}.</p>").format(why, tally.tokens_per_call, low, high)
+    return Markup("<p class=caption>Bars: the formula, with bands; dots: this run. {} This run: {:.3f}, with a 95 % interval "
+                  "from {:.3f} to {:.3f}.</p>").format(why, tally.tokens_per_call, low, high)
 
 
 def table(experiment: Experiment, tally: Tally | None) -> Markup:

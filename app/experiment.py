@@ -111,8 +111,8 @@ class Experiment:
 def checked(laws: Laws) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Target and draft (V,) of `laws`, or a `DistributionError` that says in one sentence what is wrong with them."""
     if not len(laws.words) == len(laws.target) == len(laws.draft):
-        raise DistributionError(f"there are {len(laws.words)} words, {len(laws.target)} target and {len(laws.draft)} draft numbers; "
-                                "there must be as many of each")
+        raise DistributionError(f"there are {len(laws.words)} words, {len(laws.target)} target and {len(laws.draft)} draft "
+                                "numbers; there must be as many of each")
     if not 2 <= len(laws.words) <= MOST_WORDS:
         raise DistributionError(f"there must be 2 to {MOST_WORDS:,} words, not {len(laws.words):,}")
     if not all(isinstance(word, str) and word for word in laws.words) or len(set(laws.words)) < len(laws.words):

@@ -70,7 +70,9 @@ const kinds = {
       h("button", { type: "button", onclick: () => model.send_msg("csv") }, "Save the numbers (CSV)"),
       h("button", {
         type: "button",
-        async onclick() { save(`${model.file}.png`, await picture(view.model.document, model.figures, model.title, getComputedStyle(element))); },
+        async onclick() {
+          save(`${model.file}.png`, await picture(view.model.document, model.figures, model.title, getComputedStyle(element)));
+        },
       }, "Save the plots (PNG)"));
     model.on("msg:custom", ({ name, text }) => save(name, new Blob([text], { type: "text/csv" })));
     return element;

@@ -56,7 +56,8 @@ def test_the_forecast_waits_for_a_guess():
     assert "3.428" in say.plan(it, None, told=False)
 
 
-@pytest.mark.parametrize("rule, guess, said", [("speculative", "exact", "You were right. This rule gives exactly"), ("redraw", "fewer",
+@pytest.mark.parametrize("rule, guess, said", [
+    ("speculative", "exact", "You were right. This rule gives exactly"), ("redraw", "fewer",
     "You said: too few of them. This rule gives too many of the draft’s favourites; here these are a, my."),
     ("redraw", None, "This rule gives too many"), ("greedy", "more", "You were right")])
 def test_the_answer_to_a_guess(rule, guess, said):
@@ -89,7 +90,8 @@ def test_the_csv_is_the_run():
     rows = list(csv.DictReader(io.StringIO(say.as_csv(it, progress, it.forecast))))
     kinds = {kind: [row for row in rows if row["kind"] == kind] for kind in {row["kind"] for row in rows}}
     settings = {row["name"]: row["expected"] for row in kinds["setting"]}
-    assert settings == {"rule": "Redraw from the target", "closeness": "0.5", "gamma": "4", "seed": "7", "calls": "3000", "state": "done"}
+    assert settings == {"rule": "Redraw from the target", "closeness": "0.5", "gamma": "4", "seed": "7", "calls": "3000",
+                        "state": "done"}
     counts = np.array([int(row["count"]) for row in kinds["word"]])
     assert np.array_equal(counts, progress.tally.words) and [row["name"] for row in kinds["word"]] == list(TRY_IT.words)
     assert [float(row["observed"]) for row in kinds["word"]] == pytest.approx(counts / counts.sum())
@@ -126,7 +128,8 @@ def test_pasted_laws_are_taken_or_refused_and_the_last_good_ones_stay(check):
                      ("word,target,draft\na,0.5,0.5\nb,0.4,0.5", "sum to 0.9"), ("[1]", "must hold"), ("\0", "first line"),
                      ('{"words": [[1]], "target": [1], "draft": [1]}', "2 to 50,000"), ("9" * 5_000_000, "characters")):
         check._use(bad)
-        assert why in check._paste.fault and check._paste.fault.startswith("Not used: ") and check.experiment.laws.words == ("x", "y")
+        assert why in check._paste.fault and check._paste.fault.startswith("Not used: ")
+        assert check.experiment.laws.words == ("x", "y")
     check._use(None)
     assert check.experiment.laws == TRY_IT and check._paste.fault == ""
 

@@ -57,7 +57,8 @@ def test_a_guess_is_answered_by_the_run(checked):
     expect(page.get_by_text("to catch this rule in 99")).to_be_visible()
     run(page).click()
     ended(page)
-    expect(page.get_by_text("You said: too few of them. This rule gives too many of the draft’s favourites; here these are a, my.")).to_be_visible()
+    answer = "You said: too few of them. This rule gives too many of the draft’s favourites; here these are a, my."
+    expect(page.get_by_text(answer)).to_be_visible()
 
 
 def test_a_teacher_can_hide_the_question(checked):
@@ -154,7 +155,8 @@ def test_by_keyboard_alone(checked):
     page.keyboard.press("ArrowDown")
     for _ in range(12):
         page.keyboard.press("Tab")
-        if page.evaluate("""() => { let at = document.activeElement; while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+        if page.evaluate("""() => { let at = document.activeElement;
+                                    while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
                                     return at.textContent; }""") == "Run":
             break
     page.keyboard.press("Enter")
