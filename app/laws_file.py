@@ -1,4 +1,4 @@
-"""A target and a draft from a file that a teacher wrote: JSON or CSV."""
+"""A target and a draft that a person wrote, as JSON or CSV: in a file, or pasted."""
 
 from __future__ import annotations
 
@@ -30,10 +30,18 @@ def read_laws(path: Path) -> Laws:
         raise DistributionError(f"{path.name}: {error}") from None
 
 
+def parse_laws(text: str) -> Laws:
+    """The laws in a text, JSON if it begins like that and else CSV. Raises `DistributionError` with one sentence.
+
+    What is no list of numbers that sum to 1 is not found here, but where the laws are used.
+    """
+    return _from_json(text) if text.lstrip().startswith(("{", "[")) else _from_csv(text.strip())
+
+
 def _from_json(text: str) -> Laws:
     try:
         found = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
         raise DistributionError(f"this is not JSON: {error}") from None
     names = ("words", "target", "draft")
     if not isinstance(found, dict) or not all(isinstance(found.get(name), list) for name in names):
@@ -43,7 +51,10 @@ def _from_json(text: str) -> Laws:
 
 def _from_csv(text: str) -> Laws:
     first = text.partition("\n")[0]
-    rows = list(csv.reader(io.StringIO(text), delimiter=next((mark for mark in ";\t" if mark in first), ",")))
+    try:
+        rows = list(csv.reader(io.StringIO(text), delimiter=next((mark for mark in ";\t" if mark in first), ",")))
+    except csv.Error as error:
+        raise DistributionError(f"this is not CSV: {error}") from None
     if not rows or tuple(cell.strip().lower() for cell in rows[0]) != COLUMNS:
         raise DistributionError(f"the first line of a CSV file must be {','.join(COLUMNS)}")
     words, target, draft = [], [], []

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from specdec_core import expected_tokens, speedup
 from specdec_core.examples import EDITOR_AND_JUNIOR
 
+from .check import Check
 from .page import Page
 from .pieces import percent
 from .rejection import rejection as rejection_parts
@@ -19,8 +20,8 @@ def lesson() -> Page:
     """The whole lesson, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
     widget = _try_it(state)
-    return Page("Speculative decoding: a bad draft costs speed, never truth",
-                [widget, explanation(), *rejection_parts(state, follow=widget)], theme=state.theme, notices=notices)
+    parts = [widget, explanation(), *rejection_parts(state, follow=widget), *Check(state, follow=widget).parts]
+    return Page("Speculative decoding: a bad draft costs speed, never truth", parts, theme=state.theme, notices=notices)
 
 
 def try_it() -> Page:
@@ -33,6 +34,12 @@ def rejection() -> Page:
     """The section on rejection sampling alone, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
     return Page("Rejection sampling: every no has a price", rejection_parts(state, heading=1), theme=state.theme, notices=notices)
+
+
+def check() -> Page:
+    """The check alone, in the state that the address asks for."""
+    state, notices = read(pn.state.session_args)
+    return Page("Run it to check", Check(state, heading=1).parts, theme=state.theme, notices=notices)
 
 
 def explanation() -> Markup:

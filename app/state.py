@@ -6,16 +6,20 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
+from specdec_core import RULES
 from specdec_core.speculative import MAX_GAMMA
 
 MAX_CALLS = 10_000
 """The most calls that the widget plays."""
 
-BOUNDS = {"closeness": (0, 1), "gamma": (1, MAX_GAMMA), "seed": (0, 2**32 - 1), "calls": (0, MAX_CALLS)}
+BOUNDS = {"closeness": (0, 1), "gamma": (1, MAX_GAMMA), "seed": (0, 2**32 - 1), "calls": (0, MAX_CALLS), "run": (1_000, 1_000_000)}
 """The least and the most of every number in a `State`, ends included."""
 
 THEMES = ("auto", "light", "dark")
 """Colour schemes; `auto` follows the reader's system."""
+
+HIDEABLE = ("predict",)
+"""What a teacher can switch off: `predict` is the question before a run of `/check`."""
 
 _LONGEST = 32  # characters: nothing that is meant needs more, and int() of a megabyte would take its time
 _NUMBER = {int: re.compile("[0-9]+"), float: re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")}
@@ -32,9 +36,15 @@ class State:
     seed: int = 7
     """Seed of the calls' uniforms, 0 to 2³² − 1."""
     calls: int = 1
-    """Calls played so far, 0 to `MAX_CALLS`."""
+    """Calls that the Try-it widget has played so far, 0 to `MAX_CALLS`. The check's calls are `run`."""
     theme: str = "auto"
     """One of `THEMES`."""
+    rule: str = "speculative"
+    """The rule that `/check` runs, a key of `RULES`."""
+    run: int | None = None
+    """Calls that `/check` runs as soon as the page is there, 1,000 to 1,000,000; `None` waits."""
+    hide: tuple[str, ...] = ()
+    """What is switched off, some of `HIDEABLE`; in a URL their names with commas between."""
 
 
 def read(query: Mapping[str, Sequence[bytes]]) -> tuple[State, tuple[str, ...]]:
@@ -49,17 +59,23 @@ def read(query: Mapping[str, Sequence[bytes]]) -> tuple[State, tuple[str, ...]]:
         if not query.get(name):
             continue
         text = query[name][-1][: 8 * _LONGEST].decode("utf-8", "replace")
-        value = _theme(text) if name == "theme" else _number(text, type(default), *BOUNDS[name])
+        value = _NAMES[name](text) if name in _NAMES else _number(text, float if name == "closeness" else int, *BOUNDS[name])
         if value is None:
-            wanted = _wanted(name, type(default))
-            notices.append(f"{name} must be {wanted}, not “{_shown(text)}”. This page uses {default} instead.")
+            instead = _INSTEAD.get(name, f"This page uses {default} instead.")
+            notices.append(f"{name} must be {_wanted(name)}, not “{_shown(text)}”. {instead}")
         else:
             values[name] = value
     return State(**values), tuple(notices)
 
 
-def _theme(text: str) -> str | None:
-    return text if text in THEMES else None
+def _hidden(text: str) -> tuple[str, ...] | None:
+    names = tuple(dict.fromkeys(filter(None, text.split(","))))
+    return names if len(text) <= _LONGEST and all(name in HIDEABLE for name in names) else None
+
+
+_NAMES = {"theme": lambda text: text if text in THEMES else None, "rule": lambda text: text if text in RULES else None,
+          "hide": _hidden}
+_INSTEAD = {"run": "This page waits until you press Run.", "hide": "This page hides nothing."}
 
 
 def _number(text: str, kind: type, least: int, most: int) -> float | int | None:
@@ -69,11 +85,12 @@ def _number(text: str, kind: type, least: int, most: int) -> float | int | None:
     return value if least <= value <= most else None
 
 
-def _wanted(name: str, kind: type) -> str:
-    if name == "theme":
-        return "auto, light or dark"
-    least, most = BOUNDS[name]
-    return f"a {'whole ' if kind is int else ''}number from {least} to {most:,}"
+def _wanted(name: str) -> str:
+    if name in BOUNDS:
+        least, most = BOUNDS[name]
+        return f"a {'' if name == 'closeness' else 'whole '}number from {least:,} to {most:,}"
+    *most, last = {"theme": THEMES, "rule": tuple(RULES), "hide": HIDEABLE}[name]
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def _shown(text: str) -> str:

@@ -31,6 +31,9 @@ LEVEL = 1e-4
 MIN_EXPECTED = 5.0
 """χ² cells that expect fewer words than this are merged."""
 
+SAME_LAW = 1e-12
+"""Laws that lie closer together than this are one law: no run would tell them apart."""
+
 _log_gamma = np.frompyfunc(lgamma, 1, 1)
 
 
@@ -61,6 +64,16 @@ class Tally:
     def n_words(self) -> int:
         """How many words came out."""
         return int(self.words.sum())
+
+    @property
+    def shares(self) -> NDArray[np.float64] | None:
+        """(V,): the share of each word in all that came out; `None` before the first call."""
+        return self.words / self.n_words if self.calls else None
+
+    @property
+    def tokens_shares(self) -> NDArray[np.float64] | None:
+        """(γ + 1,): the share of calls that gave 1 … γ + 1 words; `None` before the first call."""
+        return self.accepted / self.calls if self.calls else None
 
     @property
     def tokens_per_call(self) -> float | None:
@@ -148,6 +161,11 @@ class Verdict:
         """Whether the counts may have come from the law."""
         return self.p_value >= self.level
 
+    @property
+    def chance(self) -> str:
+        """The p-value as it is printed: `40 %`, or that it is below `level`."""
+        return _percentage(self.p_value) if self.passed else f"< {100 * self.level:g} %"
+
     def sentence(self, words: Sequence[str]) -> str:
         """The verdict in a sentence, with the V words' names."""
         if self.impossible:
@@ -156,7 +174,7 @@ class Verdict:
         if not self.degrees:
             return "Too few words came out, or too few kinds of word, to tell anything."
         if self.passed:
-            return f"Chance alone gives a χ² this large in {_percentage(self.p_value)} of runs: nothing speaks against this rule."
+            return f"Chance alone gives a χ² this large in {self.chance} of runs: nothing speaks against this rule."
         return f"Chance alone gives a χ² this large in fewer than 1 of {1 / self.level:,.0f} runs: this is not the target's law."
 
 
@@ -215,12 +233,12 @@ def power(law: ArrayLike, p: ArrayLike, n_words: float, level: float = LEVEL) ->
 def calls_to_catch(rule: Rule, p: ArrayLike, q: ArrayLike, gamma: int, chance: float = 0.99, level: float = LEVEL) -> int | None:
     """How many calls a run needs for `chi_square` to catch the rule with probability `chance`; `None` if its words have law p.
 
-    A difference in law of less than 1e-12 counts as none: no run would show it. Words are counted as independent draws, as in
+    A difference in law of less than 1e-12 counts as none (`SAME_LAW`). Words are counted as independent draws, as in
     `power`; where a few dozen calls are enough, each with a random number of words that depend on each other, nine in ten such runs
     may be all it catches.
     """
     law, per_call = rule.words_distribution(p, q, gamma), rule.tokens_per_call(p, q, gamma)
-    if total_variation(law, p) < 1e-12:
+    if total_variation(law, p) < SAME_LAW:
         return None
     low, high = 0, 1
     while power(law, p, high * per_call, level) < chance:

@@ -28,6 +28,8 @@ class Rule:
     """
 
     name: ClassVar[str]
+    does: ClassVar[str]
+    """What it does, in a sentence of plain words."""
     seen: ClassVar[str]
     """Where it has been seen in public, in a sentence."""
     exact: ClassVar[bool] = False
@@ -90,6 +92,8 @@ class Speculative(Rule):
     """Keep x iff u·q(x) < p(x), else draw from the residual. Source: as for `speculative`."""
 
     name = "Speculative rule"
+    does = ("Keep a drafted word with chance p/q, at most 1; replace the first that is not kept by a draw from the residual, "
+            "what p has over q.")
     seen = "The two papers that found it; vLLM, TensorRT-LLM and transformers when they have the draft's probabilities."
     exact = True
 
@@ -102,6 +106,8 @@ class MatchTest(Rule):
     """
 
     name = "Match test"
+    does = ("Draw the target’s own word at each place and keep the drafted word only if it is the same; otherwise the "
+            "target’s word comes out.")
     seen = ("llama.cpp's server and vLLM's strict mode; reported as biased in mlx-swift-lm#459 and mlxcel#902 (withdrawn in "
             "mlxcel#992), but it is only slower.")
     exact = True

@@ -18,6 +18,7 @@ class RedrawFromTarget(Rule):
     """After a rejection, draw from p instead of the residual: what p and q share is counted twice."""
 
     name = "Redraw from the target"
+    does = "Keep as the speculative rule does, but replace a rejected word by a fresh draw from p, where the residual is due."
     seen = "Spec-RL#14 (kept as a design choice for training); romsto/Speculative-Decoding has a switch for it."
 
     def recovery(self, p: NDArray, q: NDArray) -> NDArray[np.float64]:
@@ -33,6 +34,7 @@ class Retry(Rule):
     """
 
     name = "Try the draft again"
+    does = "Keep as the speculative rule does, but after a rejection let the draft try again until a word is kept."
     seen = ("The habit of classic rejection sampling, where starting again is right; Leviathan et al. 2023, appendix A.2, sets the "
             "two apart.")
 
@@ -46,6 +48,7 @@ class AcceptAlways(Rule):
     """Keep every drafted word: the draft's text at the target's price."""
 
     name = "Accept always"
+    does = "Keep every drafted word, whatever the target thinks of it."
     seen = "vllm-ascend#13730, where the uniform was fixed at 0; transformers#28508, where the test could not fire."
 
     def test(self, p: NDArray, q: NDArray) -> tuple[NDArray, NDArray]:
@@ -61,6 +64,7 @@ class SharedUniform(Rule):
     """
 
     name = "One uniform for all positions"
+    does = "Decide all the words of a call by one random number, where each word needs its own."
     seen = ("feifeibear/LLMSpeculativeSampling, at 76117cf, reseeds before every acceptance draw; a cousin is vllm-ascend#16370, "
             "where that draw also chose the recovered word.")
 
@@ -117,6 +121,8 @@ class InclusiveTest(Rule):
     bits: int = 11
 
     name = "≤ where < is due"
+    does = ("Keep a word if u·q ≤ p, where u·q < p is due, with a u of half precision: once in 2,048 times u is 0, and then "
+            "even a word that the target never says is kept.")
     seen = "sglang#35771 (fixed in #35798), where a word cut by top-k could be kept when the random number was exactly 0."
     laws = CUT_LISTS
 
@@ -138,6 +144,8 @@ class MisalignedResidual(Rule):
     """
 
     name = "Residual of misaligned lists"
+    does = ("Cut both models to the words they have left, and take the residual of the two lists entry by entry: different "
+            "words are subtracted from each other.")
     seen = "llama.cpp's examples/speculative, which sorts both cut lists by word and subtracts entry by entry."
     laws = CUT_LISTS
 
@@ -157,6 +165,7 @@ class OtherTemperature(Rule):
     temperature: float = 0.5
 
     name = "Drawn and scored at different temperatures"
+    does = "Draw the draft’s words at temperature 0.5, but score them as if they had been drawn at temperature 1."
     seen = ("transformers#47932 (drawn with the sampling settings, scored without), ohdearquant/lattice#388 (scored at temperature "
             "1), and by rounding DeepSpec#31.")
 
@@ -170,6 +179,7 @@ class GreedyDraft(Rule):
     """Draft the likeliest word every time, but test it and take the residual as if it had been drawn from q."""
 
     name = "Likeliest word, scored as if drawn"
+    does = "Draft the likeliest word every time, but score it as if it had been drawn from q."
     seen = "transformers#32867 (fixed in #33534), jaymody/speculative-sampling#3, and with beams apple/ml-recurrent-drafter#6."
 
     def drawn(self, q: NDArray) -> NDArray[np.float64]:
@@ -183,6 +193,7 @@ class Lenience(Rule):
     factor: float = 0.5
 
     name = "Lenience in the test alone"
+    does = "Halve q in the test, so that more is kept, but not in the residual."
     seen = "lucidrains/speculative-decoding; the idea, with its bound p/factor, is from Leviathan et al. 2023, appendix A.5."
 
     def __post_init__(self) -> None:

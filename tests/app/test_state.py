@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.state import BOUNDS, THEMES, State, read
+from app.state import BOUNDS, HIDEABLE, THEMES, State, read
+from specdec_core import RULES
 
 
 def test_nothing_said_is_the_default():
@@ -22,6 +23,20 @@ def test_every_argument_is_read():
                                          (b"0.123456789", 0.123456789)])
 def test_decimals(text, value):
     assert read({"closeness": [text]}) == (State(closeness=value), ())
+
+
+def test_what_the_check_reads():
+    query = {"rule": [b"redraw"], "run": [b"100000"], "hide": [b"predict"]}
+    assert read(query) == (State(rule="redraw", run=100_000, hide=("predict",)), ())
+    assert read({"hide": [b""]}) == read({"hide": [b","]}) == (State(), ())
+
+
+@pytest.mark.parametrize("name, text, instead", [
+    ("rule", b"Redraw", "uses speculative"), ("rule", b"<b>", "uses speculative"), ("run", b"999", "waits until you press Run"),
+    ("run", b"1000001", "waits"), ("run", b"", "waits"), ("hide", b"predict,all", "hides nothing"), ("hide", b"predict," * 99, "hides nothing")])
+def test_what_the_check_cannot_use(name, text, instead):
+    state, [notice] = read({name: [text]})
+    assert state == State() and notice.startswith(f"{name} must be ") and instead in notice and notice.isprintable()
 
 
 NONSENSE = [b"", b" ", b"-1", b"1.01", b"1e999", b"1e-3", b"nan", b"inf", b"-0.1", b"0,5", b"0x10", b"1_0", "４".encode(),
@@ -58,14 +73,14 @@ def test_a_notice_is_one_plain_line():
     assert notice.isprintable() and "a\N{REPLACEMENT CHARACTER}b" in notice
 
 
-@given(st.dictionaries(st.sampled_from([*BOUNDS, "theme", "other"]),
+@given(st.dictionaries(st.sampled_from([*BOUNDS, "theme", "rule", "hide", "other"]),
                        st.lists(st.binary(max_size=60) | st.from_regex(rb"[0-9.eE+_-]{0,40}", fullmatch=True), max_size=3)))
 def test_any_query_gives_a_state_within_bounds(query):
     state, notices = read(query)
     for name, (least, most) in BOUNDS.items():
         value = getattr(state, name)
-        assert least <= value <= most and type(value) is type(getattr(State(), name))
-    assert state.theme in THEMES and all(notice.isprintable() for notice in notices)
+        assert value == getattr(State(), name) or least <= value <= most and type(value) is (float if name == "closeness" else int)
+    assert state.theme in THEMES and state.rule in RULES and set(state.hide) <= set(HIDEABLE) and all(notice.isprintable() for notice in notices)
 
 
 @given(st.binary(max_size=200))

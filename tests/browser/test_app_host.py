@@ -21,7 +21,7 @@ def opened(open_page):
     """`opened(url, …)` opens a page and waits for the widget."""
     def opened(url, **options):
         page = open_page(url, **options)
-        page.get_by_label(CLOSENESS).wait_for()
+        page.get_by_label(CLOSENESS).first.wait_for()
         return page
     return opened
 
@@ -100,7 +100,7 @@ def test_the_address_follows_on_release_only(site, opened):
     assert page.evaluate("history.length") == length
     shown = numbers(page)
     page.reload()
-    page.get_by_label(CLOSENESS).wait_for()
+    page.get_by_label(CLOSENESS).first.wait_for()
     assert numbers(page) == shown and page.locator(".notices").count() == 0
 
 
