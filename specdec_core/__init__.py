@@ -9,19 +9,24 @@ from .check import (Tally, Verdict, calls_to_catch, chi_square, expected_distanc
                     share_band, tallies)
 from .distributions import DistributionError, as_pmf, blend, softmax, top_k, top_p
 from .divergence import acceptance_rate, total_variation
+from .published import PUBLISHED, Published, rounded_speedup
 from .rejection import (BELL_PROPOSAL, FLAT_PROPOSAL, Darts, Normal, Proposal, Proposals, Uniform, Way, ball_darts, ball_share,
                         envelope_constant, kept_distribution, kept_share, propose, rejection_sample, three_ways, two_bumps)
 from .rule import Rule
 from .rules import RULES, simulate_rule
 from .speculative import Call, Calls, acceptance_probability, output_distribution, residual, simulate_calls, verify
 from .sweep import Sweep, sweep
-from .throughput import best_gamma, expected_tokens, speedup, tokens_distribution
+from .throughput import (best_gamma, break_even_cost, expected_tokens, guaranteed_gain, operations_factor, oracle_speedup,
+                         speedup, survival_speedup, survival_tokens, tokens_ceiling, tokens_distribution, verification_cost)
+from .timeline import Lane, Timeline, timeline
 
 __all__ = [
-    "BELL_PROPOSAL", "Call", "Calls", "Darts", "DistributionError", "FLAT_PROPOSAL", "Normal", "Proposal", "Proposals", "RULES",
-    "Rule", "Sweep", "Tally", "Uniform", "Verdict", "Way", "acceptance_probability", "acceptance_rate", "as_pmf", "ball_darts",
-    "ball_share", "best_gamma", "blend", "calls_to_catch", "chi_square", "envelope_constant", "examples", "expected_distance",
-    "expected_tokens", "kept_distribution", "kept_share", "noncentrality", "observed_distance", "output_distribution", "power",
-    "propose", "rejection_sample", "residual", "share_band", "simulate_calls", "simulate_rule", "softmax", "speedup", "sweep",
-    "tallies", "three_ways", "tokens_distribution", "top_k", "top_p", "total_variation", "two_bumps", "verify",
+    "BELL_PROPOSAL", "Call", "Calls", "Darts", "DistributionError", "FLAT_PROPOSAL", "Lane", "Normal", "PUBLISHED", "Proposal",
+    "Proposals", "Published", "RULES", "Rule", "Sweep", "Tally", "Timeline", "Uniform", "Verdict", "Way", "acceptance_probability",
+    "acceptance_rate", "as_pmf", "ball_darts", "ball_share", "best_gamma", "blend", "break_even_cost", "calls_to_catch",
+    "chi_square", "envelope_constant", "examples", "expected_distance", "expected_tokens", "guaranteed_gain", "kept_distribution",
+    "kept_share", "noncentrality", "observed_distance", "operations_factor", "oracle_speedup", "output_distribution", "power",
+    "propose", "rejection_sample", "residual", "rounded_speedup", "share_band", "simulate_calls", "simulate_rule", "softmax",
+    "speedup", "survival_speedup", "survival_tokens", "sweep", "tallies", "three_ways", "timeline", "tokens_ceiling",
+    "tokens_distribution", "top_k", "top_p", "total_variation", "two_bumps", "verification_cost", "verify",
 ]
