@@ -1,4 +1,4 @@
-"""The 89 published and derived cases of tests/data/cases.json, each answered with the core (here, or in test_cases_rules) or listed with
+"""The 89 published and derived cases of tests/data/cases.json, each answered with the core (here or in test_cases_rules) or listed with
 what it waits for.
 
 An answer holds every key of the case's `expected` and may hold keys of its `wrong`: the first must agree, the second must differ.
@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 import test_cases_rules
 
-from specdec_core import (PUBLISHED, acceptance_probability, acceptance_rate, as_pmf, best_gamma, blend, expected_tokens,
-                          operations_factor, oracle_speedup, output_distribution, residual, rounded_speedup, softmax, speedup,
+from specdec_core import (PUBLISHED, Counters, acceptance_probability, acceptance_rate, as_pmf, best_gamma, blend, expected_tokens,
+                          operations_factor, oracle_speedup, output_distribution, read_counters,
+                          residual, rosetta, rounded_speedup, softmax, speedup,
                           survival_tokens, sweep, tokens_distribution, top_k, total_variation, verify)
 
 CASES = {case["id"]: case for case in json.loads((Path(__file__).parents[1] / "data" / "cases.json").read_text())["cases"]}
@@ -25,7 +26,6 @@ NOT_YET = {id: waits for waits, ids in {
     "rules that the page does not show: other comparators, a clamped residual, a threshold": "B03 B07 R47 B09",
     "tree, block and multi-draft verification": "B08 C11 C12 C13 C14 C15 C16 R16 R41 R56",
     "other interpolations than the linear blend": "A07",
-    "metrics.py: engine counters": "R27 R29 R32 R34 R35 R37",
     "filtering.py": "C22 C23 C24 R62 R64",
 }.items() for id in ids.split()}
 
@@ -234,6 +234,47 @@ def topk_support(p, q, k):
             "output": output_distribution(cut, q)}
 
 
+def rates(counters, gamma=None):
+    return {row.name: row.value for row in rosetta(counters, gamma)}
+
+
+def al_bonus(drafts, accepted):
+    return {"acceptance_length": rates(Counters("vLLM log", drafts=drafts, drafted=4 * drafts, accepted=accepted))["tokens per call"]}
+
+
+def rates_convert(rates, length):
+    """And the survival curve of that length that varies least from call to call: certain words first."""
+    (counters,) = read_counters("position,accepted,drafted\n" + "".join(f"{i},{round(10 * r)},10\n" for i, r in enumerate(rates, 1)))
+    row = {row.name: row.value for row in rosetta(counters)}
+    steady = np.clip(length - 1 - np.arange(len(rates)), 0, 1)
+    assert abs(survival_tokens(steady)[-1] - length) < 1e-12
+    return {"al": row["tokens per call"], "mean_rate": row["accepted per drafted"], "conditional": list(row["conditional"]),
+            "min_var": list(steady)}
+
+
+def histogram(hist, k):
+    (c,) = read_counters(json.dumps({"meta_info": {"spec_verify_ct": sum(hist), "spec_num_proposed_drafts": k * sum(hist),
+                                                   "spec_correct_drafts_histogram": hist}}))
+    row = rates(c)
+    return {"calls": c.drafts, "accepted": c.accepted, "proposed": c.drafted, "rate": row["accepted per drafted"],
+            "length": row["tokens per call"]}
+
+
+def rate_gt1(k, accepted):
+    return {"rate": rates(Counters("SGLang meta_info", drafts=1, drafted=k, accepted=accepted))["accepted per drafted"]}
+
+
+def inverted(draft, accept):
+    (c,) = read_counters("position,accepted,drafted\n" + "".join(f"{i},{a},{d}\n" for i, (a, d) in enumerate(zip(accept, draft))))
+    row = rates(c)
+    return {"rates": list(row["survival"]), "length": row["tokens per call"]}
+
+
+def high_rate_low_gain(tokens, drafted, accepted):
+    (c,) = read_counters(f"n_predict = {tokens}\nn_drafted = {drafted}\nn_accept  = {accepted}\n")
+    return {"rate": rates(c)["accepted per drafted"], "tokens_per_call": rates(c)["tokens per call"]}
+
+
 def length(gamma, accepted, **before):
     return {"len": before["len"] + len(judged([i < accepted for i in range(gamma)]).words)}
 
@@ -254,17 +295,20 @@ ANSWERS = {answer.__name__: answer for answer in (
     keep_prob, widget, widget_sweep, gamma_sweep, completion_invariance, spec_step, one_call, joint_two_models, greedy, lev_table1,
     lev_table4, oracle_gain, ratio_check, implied_overhead, position_tokens, walltime, walltime_list, opt_speed, opt_gamma_grid,
     cor39, mixture_tokens, nan_residual, unreachable, chain_limit, speed_terms,
-    draft_fraction, masks, topk_support, length, label, seed_T0)}
+    draft_fraction, masks, topk_support, length, label, seed_T0,
+    al_bonus, rates_convert, histogram, rate_gt1, inverted, high_rate_low_gain)}
 
 ANSWERED = [case for id, case in CASES.items() if id not in NOT_YET and case["kind"] not in test_cases_rules.ANSWERS]
 
 
 def agrees(ours, theirs, tol):
-    """Whether an answer is the value in the file, to the case's tolerance; `None` agrees with `None` only."""
+    """Whether an answer is the value in the file, to the case's tolerance; `None` and words agree with themselves only."""
     if isinstance(theirs, dict):
         return ours.keys() == theirs.keys() and all(agrees(ours[key], theirs[key], tol) for key in theirs)
     if isinstance(theirs, list):
         return len(ours) == len(theirs) and all(agrees(a, b, tol) for a, b in zip(ours, theirs))
+    if isinstance(theirs, str):
+        return ours == theirs
     return ours is theirs if ours is None or theirs is None else abs(float(ours) - float(theirs)) <= tol
 
 
