@@ -23,8 +23,9 @@ _PROMETHEUS = re.compile(r"vllm:spec_decode_num_(drafts|draft_tokens|accepted_to
 _LABEL = re.compile(r'(\w+)="((?:[^"\\]|\\.)*)"')
 _POSITION = re.compile(r',?position="([^"]*)"')
 _VLLM_LOG = re.compile(r"SpecDecoding metrics: ")
-_VLLM_LINE = re.compile(r"SpecDecoding metrics: (?:Mean acceptance length: ([^\s,]+), )?[^\n]{0,200}?Accepted: (\S+) tokens, "
-                        r"Drafted: (\S+) tokens(?:, Per-position acceptance rate: ([^\nA-Z]*))?")
+_VLLM_LINE = re.compile(r"SpecDecoding metrics: (?:Mean acceptance length: ([^\s,]+), )?"
+                        r"(?:Accepted throughput: \S+ tokens/s, Drafted throughput: \S+ tokens/s, |[^\n]{0,200}?)"
+                        r"Accepted: (\S+) tokens, Drafted: (\S+) tokens(?:, Per-position acceptance rate: ([^\nA-Z]*))?")
 _DECIMAL = re.compile(r"\d+(\.\d*)?")
 _SGLANG_LOG = re.compile(r"accept len: ([^\s,]+)")
 _LLAMA_RUN = re.compile(r"\bn_(predict|drafted|accept)[ \t]*=[ \t]*(\S+)")
@@ -44,7 +45,8 @@ def read_counters(text: str) -> tuple[Counters, ...]:
     """
     if not text.strip():
         raise MetricsError("nothing was pasted")
-    text = text.replace("\r\n", "\n")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
     if ("Speculative metrics: " in text or "vllm:spec_decode_" in text) and (old := _V0.search(text)) is not None:
         raise MetricsError(f"line {_line(text, old.start())} is from vLLM v0, whose draft acceptance rate also counts words that "
                            "match after the first rejection: another thing than accepted / drafted, and α does not follow from it")
@@ -159,12 +161,14 @@ def _vllm_log(text: str) -> tuple[Counters, ...]:
     refuse(accepted > drafted, "more words are accepted than were drafted")
     total = Counters("vLLM log", drafted=int(drafted.sum()), accepted=int(accepted.sum()))
     some = np.flatnonzero(drafted)  # a line without a draft prints NaN for its rates
-    if len({listed[i].count(",") for i in some}) != 1 or not all(means[i] and listed[i] for i in some):
+    if not all(means) or not all(listed) or len({line.count(",") for line in map(listed.__getitem__, some)}) != 1:
         return (replace(total, note="the lines give no means and rates, or for different numbers of positions"),)
     tokens = _floats([means[i] for i in some], refuse)
-    rates = np.stack([_floats(column, refuse) for column in zip(*(listed[i].rstrip(", ").split(", ") for i in some))], axis=1)
+    cells = ", ".join([listed[i].rstrip(", ") for i in some]).split(", ")
+    depth = len(cells) // len(some)
+    rates = _floats(cells, lambda wrong, why: refuse(wrong.reshape(-1, depth).any(axis=1), why)).reshape(-1, depth)
     refuse((rates > 1).any(axis=1) | (np.diff(rates) > 0).any(axis=1), "the rates by position must fall from at most 1")
-    accepted, drafted, depth = accepted[some], drafted[some], rates.shape[1]
+    accepted, drafted = accepted[some], drafted[some]
     same = (drafted % depth == 0) & (np.abs(1 + accepted * depth / drafted - tokens) <= 0.0051)  # each call drafted to the end
     refuse(~same & (tokens <= 1), "the mean acceptance length and the counts contradict each other")
     drafts = np.where(same, drafted / depth, np.round(accepted / np.where(same, 1, tokens - 1)))
@@ -175,7 +179,7 @@ def _vllm_log(text: str) -> tuple[Counters, ...]:
 def _floats(column: Sequence[str], refuse: Callable[[NDArray[np.bool_], str], None]) -> NDArray[np.float64]:
     """A column as finite numbers of at least 0; `refuse` names the line of one that is none."""
     try:
-        numbers = np.array(list(map(float, column)))
+        numbers = np.fromiter(map(float, column), dtype=np.float64, count=len(column))
     except ValueError:
         numbers = np.array([float(cell) if _DECIMAL.fullmatch(cell) else np.nan for cell in column])
     wrong = ~((numbers >= 0) & (numbers < np.inf))

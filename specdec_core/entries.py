@@ -63,16 +63,19 @@ def read_entries(text: str) -> Entries:
 
 
 def _csv(text: str) -> tuple[tuple[str, ...] | None, NDArray[np.float64], str]:
-    text = text.replace("\r\n", "\n").rstrip("\n")
-    if text.count("\n") > 2 * MAX_ENTRIES:
-        raise DistributionError(f"{text.count(chr(10)) + 1} lines are more than {MAX_ENTRIES} entries")
-    first = text.partition("\n")[0]
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
+    text = text.rstrip("\n")
+    n_lines = text.count("\n") + 1
+    if n_lines > 2 * MAX_ENTRIES:
+        raise DistributionError(f"{n_lines} lines are more than {MAX_ENTRIES} entries")
+    first = text[:text.find("\n")] if n_lines > 1 else text
     mark = next((mark for mark in "\t,;" if mark in first), None)
     if mark is None:
         lines = text.split("\n")
         heading = "" if _is_number(lines[0]) else lines.pop(0)
         return None, _floats(lines, lambda i: i + (2 if heading else 1)), heading
-    at: Sequence[int] = range(1, text.count("\n") + 2)
+    at: Sequence[int] = range(1, n_lines + 1)
     if '"' in text:
         words, numbers, at = _quoted(text, mark)
     elif _one_a_line(text, mark):  # in bulk, at half the time
@@ -80,10 +83,10 @@ def _csv(text: str) -> tuple[tuple[str, ...] | None, NDArray[np.float64], str]:
         words, numbers = cells[::2], cells[1::2]
     else:
         words, _, numbers = map(list, zip(*(line.rpartition(mark) for line in text.split("\n"))))
-    heading = "" if _is_number(numbers[0]) else numbers[0]
-    skip = 1 if heading else 0
-    values = _floats(numbers[skip:], lambda i: at[i + skip])
-    return tuple(words[skip:]), values, heading
+    heading = ""
+    if not _is_number(numbers[0]):
+        heading, words, numbers, at = numbers[0], words[1:], numbers[1:], at[1:]
+    return tuple(words), _floats(numbers, lambda i: at[i]), heading
 
 
 def _one_a_line(text: str, mark: str) -> bool:

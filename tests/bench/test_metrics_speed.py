@@ -20,7 +20,8 @@ def page(engines, others):
         labels = f'engine="{engine}",model_name="m"'
         lines += [f"vllm:spec_decode_num_{name}_total{{{labels}}} {n}.0"
                   for name, n in (("drafts", 100), ("draft_tokens", 500), ("accepted_tokens", 270))]
-        lines += [f'vllm:spec_decode_num_accepted_tokens_per_pos_total{{{labels},position="{i}"}} {90 - 18 * i}.0' for i in range(5)]
+        lines += [f'vllm:spec_decode_num_accepted_tokens_per_pos_total{{{labels},position="{i}"}} {90 - 18 * i}.0'
+                  for i in range(5)]
     return "\n".join(lines)
 
 

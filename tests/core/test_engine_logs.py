@@ -70,7 +70,8 @@ def test_vllm_log_where_drafts_stop_early_or_rates_are_not_told():
     assert (c.drafts, c.drafted, c.per_position, c.gamma) == (1500, 5600, (1185, 905, 690, 495), None)
     (bare,) = read_counters("SpecDecoding metrics: Draft acceptance rate: 50.0%, Accepted: 9 tokens, Drafted: 18 tokens\n")
     assert (bare.drafts, bare.drafted, bare.accepted, bare.per_position) == (None, 18, 9, None)
-    idle = "SpecDecoding metrics: Mean acceptance length: nan, Accepted: 0 tokens, Drafted: 0 tokens, Per-position acceptance rate: nan\n"
+    idle = ("SpecDecoding metrics: Mean acceptance length: nan, Accepted: 0 tokens, Drafted: 0 tokens, "
+            "Per-position acceptance rate: nan\n")
     assert read_counters(sample("vllm_log.txt") + idle) == read_counters(sample("vllm_log.txt"))
 
 

@@ -48,7 +48,8 @@ def test_the_kind_is_told_by_the_heading_or_by_the_numbers(text, kind):
     ("1\n\n2", "line 2: '' is not a number"), ("1\nnan", "entry 1 .* is not a number"), ("[1, NaN]", "entry 1 .* is not a number"),
     ('"a",1\n"b",x', "line 2: 'x'"), ("[1,\n oops]", "line 2: this is not JSON"), ("[" * 100_000, "nested|not JSON"),
     ("[]", "empty"), ("{}", "empty"), ("[1, true]", "entry 1 .*not a number"), ('["1"]', "entry 0 .*not a number"),
-    ('[["a", 1], ["b"]]', "do not all have"), ('[{"a": 1}]', "hold a, and none of prob"), ('{"tokens": ["a"], "logits": [1, 2]}', "as many"),
+    ('[["a", 1], ["b"]]', "do not all have"), ('[{"a": 1}]', "hold a, and none of prob"),
+    ('{"tokens": ["a"], "logits": [1, 2]}', "as many"),
     ("1\n" * (MAX_ENTRIES + 1), "more than 200000"), ("\n" * 500_000 + "1", "lines are more than"), (f"[{10**400}]", "too large"),
 ])
 def test_what_cannot_be_read_is_told_by_line_or_entry(text, why):
