@@ -11,25 +11,29 @@ from collections.abc import Callable, Iterator
 from .metrics import Counters, MetricsError, check
 
 
+LIMIT = 1e15
+"""Counts below this are exact in a double, and no engine has come this far."""
+
+
 def whole(word: str, where: Callable[[], str]) -> int:
     """A count, which may be written as 12.0 or 1.2e+06; `where` is asked for the line only if it is none."""
     try:
         value = float(word)
-        if value >= 0 and value == int(value):
+        if 0 <= value < LIMIT and value == int(value):
             return int(value)
-    except (ValueError, OverflowError):
+    except ValueError:
         pass
-    raise MetricsError(f"{where()}: {word[:40]} is not a count, a whole number of at least 0")
+    raise MetricsError(f"{where()}: {word[:40]} is not a count, a whole number of at least 0 and below 10^15")
 
 
 def number(word: str, where: Callable[[], str]) -> float:
     try:
         value = float(word)
-        if 0 <= value < float("inf"):
+        if 0 <= value < LIMIT:
             return value
     except ValueError:
         pass
-    raise MetricsError(f"{where()}: {word[:40]} is not a number of at least 0")
+    raise MetricsError(f"{where()}: {word[:40]} is not a number of at least 0 and below 10^15")
 
 
 def llama(source: str, drafted: int, accepted: int, predicted: int | None, where: str) -> Counters:

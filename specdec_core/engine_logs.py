@@ -15,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from .engine_answers import json_counters, llama, number, requests, whole
+from .engine_answers import LIMIT, json_counters, llama, number, requests, whole
 from .metrics import Counters, MetricsError, check
 
 _PROMETHEUS = re.compile(r"vllm:spec_decode_num_(drafts|draft_tokens|accepted_tokens(?:_per_pos)?)(?:_total)?"
@@ -161,10 +161,11 @@ def _vllm_log(text: str) -> tuple[Counters, ...]:
     refuse(accepted > drafted, "more words are accepted than were drafted")
     total = Counters("vLLM log", drafted=int(drafted.sum()), accepted=int(accepted.sum()))
     some = np.flatnonzero(drafted)  # a line without a draft prints NaN for its rates
-    if not all(means) or not all(listed) or len({line.count(",") for line in map(listed.__getitem__, some)}) != 1:
+    printed = [listed[i].rstrip(", ") for i in some]
+    if not all(means) or not all(printed) or len({rates.count(", ") for rates in printed}) != 1:
         return (replace(total, note="the lines give no means and rates, or for different numbers of positions"),)
     tokens = _floats([means[i] for i in some], refuse)
-    cells = ", ".join([listed[i].rstrip(", ") for i in some]).split(", ")
+    cells = ", ".join(printed).split(", ")
     depth = len(cells) // len(some)
     rates = _floats(cells, lambda wrong, why: refuse(wrong.reshape(-1, depth).any(axis=1), why)).reshape(-1, depth)
     refuse((rates > 1).any(axis=1) | (np.diff(rates) > 0).any(axis=1), "the rates by position must fall from at most 1")
@@ -182,8 +183,8 @@ def _floats(column: Sequence[str], refuse: Callable[[NDArray[np.bool_], str], No
         numbers = np.fromiter(map(float, column), dtype=np.float64, count=len(column))
     except ValueError:
         numbers = np.array([float(cell) if _DECIMAL.fullmatch(cell) else np.nan for cell in column])
-    wrong = ~((numbers >= 0) & (numbers < np.inf))
-    refuse(wrong, f"{column[int(np.argmax(wrong))][:40]} is not a number of at least 0")
+    wrong = ~((numbers >= 0) & (numbers < LIMIT))
+    refuse(wrong, f"{column[int(np.argmax(wrong))][:40]} is not a number of at least 0 and below 10^15")
     return numbers
 
 
@@ -251,7 +252,7 @@ def _table(text: str) -> tuple[Counters, ...]:
     lines = text[_COLUMNS.search(text, 0, _HEAD).start():].split("\n")
     skipped = text.count("\n") + 1 - len(lines)
     names = [name for name in _SPLIT.split(lines[0].lower()) if name.strip("#")]
-    if "drafted" not in names:
+    if not {"position", "accepted", "drafted"} <= set(names):
         raise MetricsError(f"line {skipped + 1}: the table needs the columns position, accepted and drafted")
     rows = []
     for at, line in enumerate(lines[1:], skipped + 2):

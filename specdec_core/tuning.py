@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .metrics import Counters, Flatness, MetricsError, flatness, histogram, share_interval
 from .rosetta import rosetta
-from .throughput import expected_tokens, fastest, survival_tokens
+from .throughput import expected_tokens, fastest, speedup, survival_tokens
 
 _DRAWS = 1000  # of the bootstrap
 
@@ -62,9 +62,10 @@ def tune(counters: Counters, cost: float, max_gamma: int = 20, verification: Arr
     observed. Intervals: `share_interval` of the tokens at each γ (delta method); of the best γ, a bootstrap of calls under `seed`.
     Raises `MetricsError` if neither α nor a survival curve follows from the counts, `ValueError` for a cost out of range.
     """
-    if not 0 <= cost < np.inf or max_gamma < 1:
-        raise ValueError("cost must be finite and at least 0, and max_gamma at least 1")
+    if max_gamma < 1:
+        raise ValueError("max_gamma must be at least 1")
     gammas = np.arange(max_gamma + 1)
+    speedup(0.0, gammas, cost, verification)  # refuses what is out of range
     spent = gammas * cost + verification
     calls, basis = histogram(counters, gamma)
     alpha = rosetta(counters, gamma)[0]

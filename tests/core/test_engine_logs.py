@@ -1,12 +1,14 @@
 """Every format's sample gives the right record, and every bad paste one sentence that names the line."""
 
+import contextlib
 import json
+import random
 from pathlib import Path
 from time import process_time
 
 import pytest
 
-from specdec_core import Counters, MetricsError, pooled, read_counters
+from specdec_core import Counters, MetricsError, pooled, read_counters, rosetta, tune
 
 SAMPLES = Path(__file__).parents[1] / "data" / "engines"
 
@@ -132,6 +134,9 @@ BAD = {
     "table position": ("position,accepted,drafted\n1,8,10\n3,2,10\n", "position 2 is missing: line 3 has position 3"),
     "table accepted": ("position,accepted,drafted\n1,18,10\n", "line 2: 18 accepted of 10 drafted"),
     "table column": ("position,accepted\n1,8\n", "line 1: the table needs the columns"),
+    "table twice": ("position,accepted_tokens,drafted\n1,8,9\n", "line 1: the table needs the columns"),
+    "beyond any engine": (vllm(num_draft_tokens="9" * 30), "line 3: 9+ is not a count"),
+    "log beyond": (sample("vllm_log.txt").replace("Drafted: 4000", "Drafted: " + "4" * 20), "line 2: 4+ is not a number"),
     "table ragged": ("position,accepted,drafted\n1,8\n", "line 2 has 2 entries, not 3"),
     "table word": ("position,accepted,drafted\n1,eight,10\n", "line 2: eight is not a count"),
     "table empty": ("position,accepted,drafted\n", "line 1: the table has a heading and no rows"),
@@ -164,6 +169,24 @@ def test_counters_that_go_backwards_or_are_of_another_model():
         pooled(read_counters(vllm() + vllm().replace('"m"', '"n"')))
     with pytest.raises(MetricsError, match="no counts"):
         pooled(())
+
+
+SPOILS = ["nan", "-1", "1e309", "9" * 30, "²", "\n", "\r", ",", ":", '"', "{", "}", "[", "null", " ", "\x00", "\ud800", "position", "="]
+
+
+def test_spoilt_samples_are_read_or_refused_and_nothing_else():
+    """Samples with a piece or two replaced by something odd, and all that is made of them."""
+    rng = random.Random(5)
+    samples = [sample(path.name) for path in sorted(SAMPLES.iterdir()) if path.suffix != ".md"]
+    for _ in range(600):
+        text = rng.choice(samples)
+        for _ in range(rng.randint(1, 3)):
+            i = rng.randrange(len(text))
+            text = text[:i] + rng.choice(SPOILS) + text[i + rng.choice([0, 1, 3, 20]):]
+        with contextlib.suppress(MetricsError):
+            for counters in read_counters(text):
+                rosetta(counters)
+                tune(counters, .1, 40)
 
 
 HUGE = 5_000_000

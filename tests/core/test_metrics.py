@@ -164,8 +164,9 @@ def test_a_draft_that_never_pays_and_verification_that_is_not_free():
 def test_what_cannot_be_tuned_is_refused():
     with pytest.raises(MetricsError, match="neither α nor survival"):
         tune(Counters("llama.cpp run", drafted=240, accepted=132, calls=69), .1)
-    with pytest.raises(ValueError, match="cost"):
-        tune(SLOPING, -1)
+    for bad, name in ({"cost": -1}, "cost"), ({"verification": 0}, "verification"), ({"max_gamma": 0}, "max_gamma"):
+        with pytest.raises(ValueError, match=name):
+            tune(SLOPING, **{"cost": .1} | bad)
     with pytest.raises(ValueError, match="at least 4, the depth"):
         tune(SLOPING, .1, 3)
 
