@@ -54,10 +54,10 @@ class Counters:
     @property
     def gamma(self) -> int | None:
         """γ, if every call drafted as many words; else `None`."""
-        if not self.drafts or not self.drafted or self.drafted % self.drafts:
+        if not self.drafts or not self.drafted or self.drafted % self.drafts or len(set(self.drafted_per_position or [0])) > 1:
             return None
-        gamma = self.drafted // self.drafts
-        return gamma if self.per_position is None or len(self.per_position) >= gamma else None
+        gamma = self.drafted // self.drafts  # a mean that happens to be whole, if there are more positions than that
+        return gamma if self.per_position is None or len(self.per_position) == gamma else None
 
     def since(self, before: Counters) -> Counters:
         """The counts between an earlier snapshot of the same series and this one.

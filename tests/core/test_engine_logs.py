@@ -171,7 +171,8 @@ def test_counters_that_go_backwards_or_are_of_another_model():
         pooled(())
 
 
-SPOILS = ["nan", "-1", "1e309", "9" * 30, "²", "\n", "\r", ",", ":", '"', "{", "}", "[", "null", " ", "\x00", "\ud800", "position", "="]
+SPOILS = ["nan", "-1", "1e309", "9" * 30, "²", "\n", "\r", ",", ":", '"', "{", "}", "[", "null", " ", "\x00", "\ud800",
+          "position", "="]
 
 
 def test_spoilt_samples_are_read_or_refused_and_nothing_else():

@@ -113,6 +113,12 @@ def test_drafts_of_different_lengths_leave_alpha_unknown():
     assert tuned.empirical and tuned.flat is None and tuned.alpha is None and "no one α" in tuned.note
 
 
+def test_a_mean_number_of_drafted_words_that_is_whole_is_not_taken_for_gamma():
+    assert SLOPING.gamma == 4 and replace(SLOPING, drafted=3000).gamma is None
+    table = Counters("table", (), 100, 200, 100, (60, 40), (120, 80))
+    assert table.gamma is None and replace(table, drafted_per_position=(100, 100)).gamma == 2
+
+
 def test_independent_calls_are_flat_and_others_are_not():
     runs = (counted(simulate_calls(TRY_IT.target, TRY_IT.draft, 6, 500, seed)) for seed in range(200))
     assert 2 <= sum(flatness(run).p_value < .05 for run in runs) <= 22  # binomial(200, .05)
