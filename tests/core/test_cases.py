@@ -1,5 +1,5 @@
-"""The 89 published and derived cases of tests/data/cases.json, each answered with the core (here, or in test_cases_rules) or listed with
-what it waits for.
+"""The 89 published and derived cases of tests/data/cases.json, each answered with the core (here, in speed_answers or in
+test_cases_rules) or listed with what it waits for.
 
 An answer holds every key of the case's `expected` and may hold keys of its `wrong`: the first must agree, the second must differ.
 """
@@ -12,9 +12,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 import test_cases_rules
+from speed_answers import SPEED
 
 from specdec_core import (acceptance_probability, acceptance_rate, as_pmf, best_gamma, blend, expected_tokens, output_distribution,
-                          residual, softmax, speedup, sweep, tokens_distribution, top_k, total_variation, verify)
+                          residual, rounded_speedup, softmax, speedup, sweep, tokens_distribution, top_k, total_variation, verify)
 
 CASES = {case["id"]: case for case in json.loads((Path(__file__).parents[1] / "data" / "cases.json").read_text())["cases"]}
 
@@ -24,11 +25,6 @@ NOT_YET = {id: waits for waits, ids in {
     "rules that the page does not show: other comparators, a clamped residual, a threshold": "B03 B07 R47 B09",
     "tree, block and multi-draft verification": "B08 C11 C12 C13 C14 C15 C16 R16 R41 R56",
     "other interpolations than the linear blend": "A07",
-    "throughput.py: the operations factor": "C01a C01b C01c C01d C01e C01f",
-    "throughput.py: the oracle γ": "C09",
-    "the published points beside the curves": "C10 C17 C18",
-    "metrics.py: survival by position": "C21",
-    "metrics.py: engine counters": "R27 R29 R32 R34 R35 R37",
     "filtering.py": "C22 C23 C24 R62 R64",
 }.items() for id in ids.split()}
 
@@ -126,7 +122,7 @@ def lev_table4(rows):
     """Name, draft, temperature, γ, α, c, printed prediction, printed measurement; α and c are rounded to two decimals."""
     gamma, alpha, cost, printed = np.array([row[3:7] for row in rows]).T
     gamma = gamma.astype(int)
-    speed, low, high = (speedup(alpha + d, gamma, cost - d) for d in (0, -.005, .005))
+    speed, (low, high) = speedup(alpha, gamma, cost), rounded_speedup(alpha, gamma, cost)
     return {"speed": speed, "matches_at_1dp": speed.round(1) == printed,
             "interval_contains_printed": (low <= printed + .05) & (printed - .05 <= high)}
 
@@ -222,17 +218,19 @@ def seed_T0(target_logits, draft_argmax):
 ANSWERS = {answer.__name__: answer for answer in (
     keep_prob, widget, widget_sweep, gamma_sweep, completion_invariance, spec_step, one_call, joint_two_models, greedy, lev_table4,
     walltime, walltime_list, opt_speed, opt_gamma_grid, cor39, mixture_tokens, nan_residual, unreachable, chain_limit, speed_terms,
-    draft_fraction, masks, topk_support, length, label, seed_T0)}
+    draft_fraction, masks, topk_support, length, label, seed_T0, *SPEED)}
 
 ANSWERED = [case for id, case in CASES.items() if id not in NOT_YET and case["kind"] not in test_cases_rules.ANSWERS]
 
 
 def agrees(ours, theirs, tol):
-    """Whether an answer is the value in the file, to the case's tolerance; `None` agrees with `None` only."""
+    """Whether an answer is the value in the file, to the case's tolerance; `None` and words agree with themselves only."""
     if isinstance(theirs, dict):
         return ours.keys() == theirs.keys() and all(agrees(ours[key], theirs[key], tol) for key in theirs)
     if isinstance(theirs, list):
         return len(ours) == len(theirs) and all(agrees(a, b, tol) for a, b in zip(ours, theirs))
+    if isinstance(theirs, str):
+        return ours == theirs
     return ours is theirs if ours is None or theirs is None else abs(float(ours) - float(theirs)) <= tol
 
 
