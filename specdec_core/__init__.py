@@ -10,20 +10,31 @@ from .check import (Tally, Verdict, calls_to_catch, chi_square, expected_distanc
 from .darts import Darts, ball_darts, ball_share
 from .distributions import DistributionError, as_pmf, blend, softmax, top_k, top_p
 from .divergence import acceptance_rate, total_variation
-from .rejection import (BELL_PROPOSAL, FLAT_PROPOSAL, Normal, Proposal, Proposals, Uniform, Way, effective_share, envelope_constant,
-                        kept_distribution, kept_parts, kept_share, propose, rejection_sample, three_ways, two_bumps)
+from .engine_logs import read_counters
+from .metrics import Counters, Flatness, MetricsError, alpha_from_tokens, describe, flatness, pooled, share_interval
+from .published import PUBLISHED, Published, rounded_speedup
+from .rejection import (BELL_PROPOSAL, FLAT_PROPOSAL, Normal, Proposal, Proposals, Uniform, Way, effective_share,
+                        envelope_constant, kept_distribution, kept_parts, kept_share, propose, rejection_sample, three_ways,
+                        two_bumps)
+from .rosetta import Quantity, rosetta
 from .rule import Rule
 from .rules import RULES, simulate_rule
 from .speculative import Call, Calls, acceptance_probability, output_distribution, residual, simulate_calls, verify
 from .sweep import Sweep, sweep
-from .throughput import best_gamma, expected_tokens, speedup, tokens_distribution
+from .throughput import (best_gamma, break_even_cost, expected_tokens, guaranteed_gain, operations_factor, oracle_speedup,
+                         speedup, survival_speedup, survival_tokens, tokens_ceiling, tokens_distribution, verification_cost)
+from .timeline import Lane, Timeline, timeline
+from .tuning import Estimate, Tuning, tune
 
 __all__ = [
-    "BELL_PROPOSAL", "Call", "Calls", "Darts", "DistributionError", "FLAT_PROPOSAL", "Normal", "Proposal", "Proposals", "RULES",
-    "Rule", "Sweep", "Tally", "Uniform", "Verdict", "Way", "acceptance_probability", "acceptance_rate", "as_pmf", "ball_darts",
-    "ball_share", "best_gamma", "blend", "calls_to_catch", "chi_square", "effective_share", "envelope_constant", "examples",
-    "expected_distance", "expected_tokens", "kept_distribution", "kept_parts", "kept_share", "noncentrality",
-    "observed_distance", "output_distribution", "power", "propose", "rejection_sample", "residual", "share_band",
-    "simulate_calls", "simulate_rule", "softmax", "speedup", "sweep", "tallies", "three_ways", "tokens_distribution", "top_k",
-    "top_p", "total_variation", "two_bumps", "verify",
+    "BELL_PROPOSAL", "Call", "Calls", "Counters", "Darts", "DistributionError", "Estimate", "FLAT_PROPOSAL", "Flatness", "Lane",
+    "MetricsError", "Normal", "PUBLISHED", "Proposal", "Proposals", "Published", "Quantity", "RULES", "Rule", "Sweep", "Tally",
+    "Timeline", "Tuning", "Uniform", "Verdict", "Way", "acceptance_probability", "acceptance_rate", "alpha_from_tokens", "as_pmf",
+    "ball_darts", "ball_share", "best_gamma", "blend", "break_even_cost", "calls_to_catch", "chi_square", "describe",
+    "effective_share", "envelope_constant", "examples", "expected_distance", "expected_tokens", "flatness", "guaranteed_gain",
+    "kept_distribution", "kept_parts", "kept_share", "noncentrality", "observed_distance", "operations_factor", "oracle_speedup",
+    "output_distribution", "pooled", "power", "propose", "read_counters", "rejection_sample", "residual", "rosetta",
+    "rounded_speedup", "share_band", "share_interval", "simulate_calls", "simulate_rule", "softmax", "speedup", "survival_speedup",
+    "survival_tokens", "sweep", "tallies", "three_ways", "timeline", "tokens_ceiling", "tokens_distribution", "top_k", "top_p",
+    "total_variation", "tune", "two_bumps", "verification_cost", "verify",
 ]

@@ -1,10 +1,13 @@
 """What acceptance buys: tokens per target call, and the speed-up once the draft's cost is paid.
 
 Throughout, each drafted word is accepted with probability α independently of the others (Leviathan et al. 2023, arXiv:2211.17192,
-section 3); γ words are drafted per call, and a draft step costs c target steps.
+section 3); γ words are drafted per call, and a draft step costs c target steps. Where acceptances are not independent, the survival
+curve that an engine counted takes α's place (`survival_tokens`).
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,6 +24,13 @@ def _checked(alpha: ArrayLike, gamma: ArrayLike, cost: ArrayLike = 0.0) -> tuple
     if not ((cost >= 0) & (cost < np.inf)).all():
         raise ValueError("cost must be finite and at least 0")
     return alpha, gamma, cost
+
+
+def _positive(name: str, values: ArrayLike) -> NDArray[np.float64]:
+    values = np.asarray(values, dtype=np.float64)
+    if not ((values > 0) & (values < np.inf)).all():
+        raise ValueError(f"{name} must be finite and above 0")
+    return values
 
 
 def expected_tokens(alpha: ArrayLike, gamma: ArrayLike) -> NDArray[np.float64] | np.float64:
@@ -47,21 +57,120 @@ def tokens_distribution(alpha: ArrayLike, gamma: int) -> NDArray[np.float64]:
     return law
 
 
-def speedup(alpha: ArrayLike, gamma: ArrayLike, cost: ArrayLike) -> NDArray[np.float64] | np.float64:
-    """How many times faster than plain decoding: expected tokens / (γc + 1); below 1 it is slower.
+def speedup(alpha: ArrayLike, gamma: ArrayLike, cost: ArrayLike,
+            verification: ArrayLike = 1.0) -> NDArray[np.float64] | np.float64:
+    """How many times faster than plain decoding: expected tokens / (γc + v); below 1 it is slower.
 
-    `alpha`, `gamma` and `cost` (a draft step over a target step) broadcast. Raises `ValueError` outside their ranges.
-    Source: Leviathan et al. 2023, theorem 3.8.
+    `alpha`, `gamma`, `cost` (a draft step over a target step) and `verification` (v, from `verification_cost`: judging γ + 1 words
+    over a target step) broadcast. Raises `ValueError` outside their ranges. Source: Leviathan et al. 2023, theorem 3.8 (v = 1).
     """
     alpha, gamma, cost = _checked(alpha, gamma, cost)
-    return expected_tokens(alpha, gamma) / (gamma * cost + 1)
+    return expected_tokens(alpha, gamma) / (gamma * cost + _positive("verification", verification))
 
 
-def best_gamma(alpha: ArrayLike, cost: ArrayLike, max_gamma: int) -> NDArray[np.intp] | np.intp:
+def best_gamma(alpha: ArrayLike, cost: ArrayLike, max_gamma: int,
+               verification: ArrayLike = 1.0) -> NDArray[np.intp] | np.intp:
     """The γ in 0 … `max_gamma` with the largest `speedup`, the smallest of equals; 0 means that plain decoding wins.
 
-    `alpha` and `cost` broadcast. Raises `ValueError` outside their ranges. Source: Leviathan et al. 2023, section 3.5.
+    `alpha` and `cost` broadcast; `verification` is a number or one for each γ (max_gamma + 1,). Raises `ValueError` outside their
+    ranges. Source: Leviathan et al. 2023, section 3.5.
     """
     alpha, max_gamma, cost = _checked(alpha, max_gamma, cost)
-    speeds = speedup(alpha[..., None], np.arange(max_gamma + 1), cost[..., None])
+    return fastest(speedup(alpha[..., None], np.arange(max_gamma + 1), cost[..., None], verification))
+
+
+def fastest(speeds: ArrayLike) -> NDArray[np.intp] | np.intp:
+    """The position (...) of the largest of the speed-ups (..., G), the first of those that are equal up to rounding."""
+    speeds = np.asarray(speeds)
     return (speeds >= speeds.max(axis=-1, keepdims=True) * (1 - _TIE)).argmax(axis=-1)
+
+
+def verification_cost(gamma: ArrayLike, slope: float = 0.0,
+                      table: Sequence[float] | None = None) -> NDArray[np.float64] | np.float64:
+    """v(γ), the cost of judging γ + 1 words in one target call, in target steps: 1 + slope·γ, or a table of measured times.
+
+    Flat (slope 0) while the target waits for its memory, growing once a busy server is bound by arithmetic. `table` holds the times
+    of a call that judges 1, 2, 3, … words, in any one unit: all are divided by the first, the plain step. Raises `ValueError` for a
+    γ beyond the table, a negative slope or a time that is not above 0.
+    """
+    gamma = _checked(0, gamma)[1]
+    if table is None:
+        return 1.0 + _checked(0, 0, slope)[2] * gamma
+    times = _positive("every time in the table", table)
+    if (gamma >= len(times)).any():
+        raise ValueError(f"the table ends at gamma {len(times) - 1}; nothing is known beyond it")
+    return (times / times[0])[gamma]
+
+
+def break_even_cost(alpha: ArrayLike, gamma: ArrayLike,
+                    verification: ArrayLike = 1.0) -> NDArray[np.float64] | np.float64:
+    """The draft cost c at which drafting γ words neither gains nor loses: (expected tokens − v) / γ; negative if even c = 0 loses.
+
+    With v = 1 it is α at γ = 1 and falls as γ grows, so that some γ gains iff α > c. `alpha`, `gamma` (at least 1) and
+    `verification` broadcast. Raises `ValueError` outside their ranges. Source: Leviathan et al. 2023, corollary 3.9.
+    """
+    alpha, gamma, _ = _checked(alpha, gamma)
+    if (gamma < 1).any():
+        raise ValueError("gamma must be at least 1: without a drafted word there is no draft to pay for")
+    return (expected_tokens(alpha, gamma) - _positive("verification", verification)) / gamma
+
+
+def guaranteed_gain(alpha: ArrayLike, cost: ArrayLike) -> NDArray[np.float64] | np.float64:
+    """The speed-up that the best γ reaches at least: (1 + α)/(1 + c), the one of γ = 1, where α > c; else 1, plain decoding.
+
+    `alpha` and `cost` broadcast. Raises `ValueError` outside their ranges. Source: Leviathan et al. 2023, corollary 3.9.
+    """
+    alpha, _, cost = _checked(alpha, 0, cost)
+    return np.maximum((1 + alpha) / (1 + cost), 1.0)
+
+
+def operations_factor(alpha: ArrayLike, gamma: ArrayLike, operations: ArrayLike) -> NDArray[np.float64] | np.float64:
+    """How many times the arithmetic of plain decoding is spent on each word: (1 − α)(γĉ + γ + 1) / (1 − α^(γ+1)).
+
+    `operations` is ĉ, the arithmetic of a draft step over that of a target step; `alpha` and `gamma` broadcast with it. Raises
+    `ValueError` outside their ranges. Source: Leviathan et al. 2023, theorem 3.11.
+    """
+    alpha, gamma, operations = _checked(alpha, gamma, operations)
+    return (gamma * operations + gamma + 1.0) / expected_tokens(alpha, gamma)
+
+
+def tokens_ceiling(alpha: ArrayLike) -> NDArray[np.float64] | np.float64:
+    """1/(1 − α), which tokens per call approach as γ grows; infinite at α = 1. Raises `ValueError` for α outside [0, 1]."""
+    with np.errstate(divide="ignore"):
+        return 1 / (1 - _checked(alpha, 0)[0])
+
+
+def oracle_speedup(alpha: ArrayLike, cost: ArrayLike) -> NDArray[np.float64] | np.float64:
+    """The speed-up if each call drafted just the words that will be accepted: 1/(1 − α + αc), out of reach of any fixed γ.
+
+    Such a call gives k + 1 words in kc + 1 target steps with chance α^k (1 − α). `alpha` and `cost` broadcast; infinite at α = 1
+    and c = 0. Raises `ValueError` outside their ranges. Source: Leviathan et al. 2023, section 3.5.
+    """
+    alpha, _, cost = _checked(alpha, 0, cost)
+    with np.errstate(divide="ignore"):
+        return 1 / (1 - alpha + alpha * cost)
+
+
+def survival_tokens(survival: ArrayLike) -> NDArray[np.float64]:
+    """Tokens per call (..., D + 1) at γ = 0 … D from what an engine counted, whatever depends on what: 1 + S₁ + … + S_γ.
+
+    `survival` (..., D): S_i is the share of calls that accepted drafted words 1 … i; the words drafted do not depend on γ, so one
+    run at γ = D answers for every smaller γ, and for none beyond. Raises `ValueError` unless 1 ≥ S₁ ≥ … ≥ S_D ≥ 0.
+    """
+    survival = np.asarray(survival, dtype=np.float64)
+    if not ((survival >= 0) & (survival <= 1)).all() or (np.diff(survival, axis=-1) > 0).any():
+        raise ValueError("survival must fall from at most 1 to at least 0")
+    return np.concatenate([np.ones_like(survival[..., :1]), 1 + np.cumsum(survival, axis=-1)], axis=-1)
+
+
+def survival_speedup(survival: ArrayLike, gamma: ArrayLike, cost: ArrayLike,
+                     verification: ArrayLike = 1.0) -> NDArray[np.float64] | np.float64:
+    """`speedup` from a counted survival curve (D,) instead of α: tokens / (γc + v), for γ up to D.
+
+    `gamma`, `cost` and `verification` broadcast. Raises `ValueError` for a γ beyond the depth that was observed.
+    """
+    tokens = survival_tokens(survival)
+    _, gamma, cost = _checked(0, gamma, cost)
+    if (gamma >= len(tokens)).any():
+        raise ValueError(f"gamma {int(gamma.max())} was not observed: the counts end at {len(tokens) - 1} drafted words")
+    return tokens[gamma] / (gamma * cost + _positive("verification", verification))

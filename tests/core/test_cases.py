@@ -1,4 +1,4 @@
-"""The 89 published and derived cases of tests/data/cases.json, each answered with the core (here, or in test_cases_rules) or listed with
+"""The 89 published and derived cases of tests/data/cases.json, each answered with the core (here or in test_cases_rules) or listed with
 what it waits for.
 
 An answer holds every key of the case's `expected` and may hold keys of its `wrong`: the first must agree, the second must differ.
@@ -13,8 +13,10 @@ import numpy as np
 import pytest
 import test_cases_rules
 
-from specdec_core import (acceptance_probability, acceptance_rate, as_pmf, best_gamma, blend, expected_tokens, output_distribution,
-                          residual, softmax, speedup, sweep, tokens_distribution, top_k, total_variation, verify)
+from specdec_core import (PUBLISHED, Counters, acceptance_probability, acceptance_rate, as_pmf, best_gamma, blend, expected_tokens,
+                          operations_factor, oracle_speedup, output_distribution, read_counters,
+                          residual, rosetta, rounded_speedup, softmax, speedup,
+                          survival_tokens, sweep, tokens_distribution, top_k, total_variation, verify)
 
 CASES = {case["id"]: case for case in json.loads((Path(__file__).parents[1] / "data" / "cases.json").read_text())["cases"]}
 
@@ -24,11 +26,6 @@ NOT_YET = {id: waits for waits, ids in {
     "rules that the page does not show: other comparators, a clamped residual, a threshold": "B03 B07 R47 B09",
     "tree, block and multi-draft verification": "B08 C11 C12 C13 C14 C15 C16 R16 R41 R56",
     "other interpolations than the linear blend": "A07",
-    "throughput.py: the operations factor": "C01a C01b C01c C01d C01e C01f",
-    "throughput.py: the oracle γ": "C09",
-    "the published points beside the curves": "C10 C17 C18",
-    "metrics.py: survival by position": "C21",
-    "metrics.py: engine counters": "R27 R29 R32 R34 R35 R37",
     "filtering.py": "C22 C23 C24 R62 R64",
 }.items() for id in ids.split()}
 
@@ -126,9 +123,16 @@ def lev_table4(rows):
     """Name, draft, temperature, γ, α, c, printed prediction, printed measurement; α and c are rounded to two decimals."""
     gamma, alpha, cost, printed = np.array([row[3:7] for row in rows]).T
     gamma = gamma.astype(int)
-    speed, low, high = (speedup(alpha + d, gamma, cost - d) for d in (0, -.005, .005))
+    speed, (low, high) = speedup(alpha, gamma, cost), rounded_speedup(alpha, gamma, cost)
     return {"speed": speed, "matches_at_1dp": speed.round(1) == printed,
             "interval_contains_printed": (low <= printed + .05) & (printed - .05 <= high)}
+
+
+def lev_table1(alpha, gamma):
+    operations, speed = operations_factor(alpha, gamma, 0), speedup(alpha, gamma, 0)
+    (row,) = (row for row in PUBLISHED if row.operations and (row.alpha, row.gamma) == (alpha, gamma))
+    assert [round(operations, 2), round(speed, 2)] == [row.operations, row.speedup]
+    return {"operations": operations, "speed": speed, "printed": [row.operations, row.speedup]}
 
 
 def walltime(alpha, gamma, c):
@@ -154,6 +158,33 @@ def cor39(grid, gmax):
     gamma = best_gamma(alpha, cost, gmax)
     gains = speedup(alpha, gamma, cost) >= (1 + alpha) / (1 + cost) - 1e-12
     return {"violations": np.sum(np.where(alpha > cost, (gamma == 0) | ~gains, gamma > 0))}
+
+
+def oracle_gain(cs, alphas):
+    alpha = np.array(alphas)[:, None]
+    gain = (oracle_speedup(alpha, cs) / speedup(alpha, best_gamma(alpha, cs, 600), cs)).max()
+    assert 1.5 < gain < 1.6
+    return {"max_gain_lt": 1.6, "max_gain_gt": 1.5}
+
+
+def ratio_check(printed, num=None, den=None, base=None, times=None):
+    """Tokens per call over the overhead of a call (Medusa), or a time over a shorter one (Chen et al.)."""
+    rows = [row for row in PUBLISHED if (row.overhead if times is None else row.times)]
+    assert [row.speedup for row in rows] == printed
+    ratio = [row.tokens / row.overhead if times is None else row.times[0] / row.times[1] for row in rows]
+    off = np.abs(np.subtract(ratio, printed)).max()
+    return {"ratio": ratio, "agree_2dp": np.round(ratio, 2) == printed, "within": max(.025, off)}
+
+
+def implied_overhead(tau, speedup, names):
+    rows = [row for row in PUBLISHED if row.method in names]
+    assert [(row.tokens, row.speedup) for row in rows] == list(zip(tau, speedup))
+    return {"cost": [row.implied_overhead for row in rows]}
+
+
+def position_tokens(alphas):
+    tokens = survival_tokens(np.cumprod(alphas))[-1]
+    return {"accepted": tokens - 1, "tokens": tokens}
 
 
 def mixture_tokens(weights, betas, gamma):
@@ -203,6 +234,47 @@ def topk_support(p, q, k):
             "output": output_distribution(cut, q)}
 
 
+def rates(counters, gamma=None):
+    return {row.name: row.value for row in rosetta(counters, gamma)}
+
+
+def al_bonus(drafts, accepted):
+    return {"acceptance_length": rates(Counters("vLLM log", drafts=drafts, drafted=4 * drafts, accepted=accepted))["tokens per call"]}
+
+
+def rates_convert(rates, length):
+    """And the survival curve of that length that varies least from call to call: certain words first."""
+    (counters,) = read_counters("position,accepted,drafted\n" + "".join(f"{i},{round(10 * r)},10\n" for i, r in enumerate(rates, 1)))
+    row = {row.name: row.value for row in rosetta(counters)}
+    steady = np.clip(length - 1 - np.arange(len(rates)), 0, 1)
+    assert abs(survival_tokens(steady)[-1] - length) < 1e-12
+    return {"al": row["tokens per call"], "mean_rate": row["accepted per drafted"], "conditional": list(row["conditional"]),
+            "min_var": list(steady)}
+
+
+def histogram(hist, k):
+    (c,) = read_counters(json.dumps({"meta_info": {"spec_verify_ct": sum(hist), "spec_num_proposed_drafts": k * sum(hist),
+                                                   "spec_correct_drafts_histogram": hist}}))
+    row = rates(c)
+    return {"calls": c.drafts, "accepted": c.accepted, "proposed": c.drafted, "rate": row["accepted per drafted"],
+            "length": row["tokens per call"]}
+
+
+def rate_gt1(k, accepted):
+    return {"rate": rates(Counters("SGLang meta_info", drafts=1, drafted=k, accepted=accepted))["accepted per drafted"]}
+
+
+def inverted(draft, accept):
+    (c,) = read_counters("position,accepted,drafted\n" + "".join(f"{i},{a},{d}\n" for i, (a, d) in enumerate(zip(accept, draft))))
+    row = rates(c)
+    return {"rates": list(row["survival"]), "length": row["tokens per call"]}
+
+
+def high_rate_low_gain(tokens, drafted, accepted):
+    (c,) = read_counters(f"n_predict = {tokens}\nn_drafted = {drafted}\nn_accept  = {accepted}\n")
+    return {"rate": rates(c)["accepted per drafted"], "tokens_per_call": rates(c)["tokens per call"]}
+
+
 def length(gamma, accepted, **before):
     return {"len": before["len"] + len(judged([i < accepted for i in range(gamma)]).words)}
 
@@ -220,19 +292,23 @@ def seed_T0(target_logits, draft_argmax):
 
 
 ANSWERS = {answer.__name__: answer for answer in (
-    keep_prob, widget, widget_sweep, gamma_sweep, completion_invariance, spec_step, one_call, joint_two_models, greedy, lev_table4,
-    walltime, walltime_list, opt_speed, opt_gamma_grid, cor39, mixture_tokens, nan_residual, unreachable, chain_limit, speed_terms,
-    draft_fraction, masks, topk_support, length, label, seed_T0)}
+    keep_prob, widget, widget_sweep, gamma_sweep, completion_invariance, spec_step, one_call, joint_two_models, greedy, lev_table1,
+    lev_table4, oracle_gain, ratio_check, implied_overhead, position_tokens, walltime, walltime_list, opt_speed, opt_gamma_grid,
+    cor39, mixture_tokens, nan_residual, unreachable, chain_limit, speed_terms,
+    draft_fraction, masks, topk_support, length, label, seed_T0,
+    al_bonus, rates_convert, histogram, rate_gt1, inverted, high_rate_low_gain)}
 
 ANSWERED = [case for id, case in CASES.items() if id not in NOT_YET and case["kind"] not in test_cases_rules.ANSWERS]
 
 
 def agrees(ours, theirs, tol):
-    """Whether an answer is the value in the file, to the case's tolerance; `None` agrees with `None` only."""
+    """Whether an answer is the value in the file, to the case's tolerance; `None` and words agree with themselves only."""
     if isinstance(theirs, dict):
         return ours.keys() == theirs.keys() and all(agrees(ours[key], theirs[key], tol) for key in theirs)
     if isinstance(theirs, list):
         return len(ours) == len(theirs) and all(agrees(a, b, tol) for a, b in zip(ours, theirs))
+    if isinstance(theirs, str):
+        return ours == theirs
     return ours is theirs if ours is None or theirs is None else abs(float(ours) - float(theirs)) <= tol
 
 

@@ -1,0 +1,237 @@
+"""Acceptance counts out of what engines print: Prometheus text, log lines, JSON answers, a plain table.
+
+Formats, from the engines' own sources: vLLM `vllm/v1/spec_decode/metrics.py` (counters and log line); SGLang
+`srt/managers/scheduler_metrics_mixin.py` (log line; pull requests 23530 and 33518 for `meta_info`); llama.cpp
+`examples/speculative`, `common/speculative.cpp` and the server's `timings` (pull request 24536 for rates by position); TensorRT-LLM
+`bench/dataclasses/reporting.py`. A pattern begins with fixed text and walks a line once, so that time is linear in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from .engine_answers import json_counters, llama, number, requests, whole
+from .metrics import Counters, MetricsError, check
+
+_PROMETHEUS = re.compile(r"^[ \t]*vllm:spec_decode_(\w+?)(?:_total)?(\{[^\n]*\})?[ \t]+(\S+)", re.M)
+_LABEL = re.compile(r'(\w+)="((?:[^"\\]|\\.)*)"')
+_VLLM_LOG = re.compile(r"SpecDecoding metrics: ([^\n]*)")
+_SGLANG_LOG = re.compile(r"accept len: ([^\s,]+)")
+_LLAMA_RUN = re.compile(r"\bn_(predict|drafted|accept)[ \t]*=[ \t]*(\S+)")
+_LLAMA_SERVER = re.compile(r"draft acceptance(?: rate)? = \S{1,40} \([ \t]*(\d+) accepted /[ \t]*(\d+) generated\)([^\n]*)")
+_LLAMA_TOTALS = re.compile(r"statistics[ \t]{1,40}(\S{1,80}): #calls([^\n]*)")
+_TENSORRT = re.compile(r"\[(A?DT)\][ \t]+AVERAGE[ \t]*:[ \t]*(\S+)")
+_V0 = re.compile(r"Speculative metrics: Draft acceptance rate|vllm:spec_decode_(?:draft_acceptance_rate|efficiency|num_emitted)")
+_COUNTS = {"num_drafts": "drafts", "num_draft_tokens": "drafted", "num_accepted_tokens": "accepted"}
+_ROUNDED = "counts by position are rebuilt from rates of three decimals"
+
+
+def read_counters(text: str) -> tuple[Counters, ...]:
+    """The counts in a paste, one record for each model and engine that its labels tell apart.
+
+    Raises `MetricsError`, naming the line where there is one: nothing pasted, no counts in it, two formats or two snapshots in one
+    paste, a count that is no whole number, a position missing, more accepted than drafted, or figures of vLLM v0.
+    """
+    if not text.strip():
+        raise MetricsError("nothing was pasted")
+    text = text.replace("\r\n", "\n")
+    if (found := _V0.search(text)) is not None:
+        raise MetricsError(f"line {_line(text, found.start())} is from vLLM v0, whose draft acceptance rate also counts words that "
+                           "match after the first rejection: another thing than accepted / drafted, and α does not follow from it")
+    readers = [(reader, found) for start, reader in _READERS if (found := start.search(text)) is not None]
+    if not readers and text.lstrip()[0] in "{[":
+        return json_counters(text)
+    if not readers:
+        raise MetricsError(f"there are no acceptance counts in these {text.count(chr(10)) + 1} lines: looked for output of vLLM, "
+                           "SGLang, llama.cpp and TensorRT-LLM and for a table with the columns position, accepted, drafted")
+    if len({reader for reader, _ in readers}) > 1:
+        lines = sorted(_line(text, found.start()) for _, found in readers)[:2]
+        raise MetricsError(f"lines {lines[0]} and {lines[1]} are of two formats that count the same words: paste one of them")
+    return readers[0][0](text)
+
+
+def _line(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1
+
+
+def _prometheus(text: str) -> tuple[Counters, ...]:
+    groups: dict[tuple, dict] = {}
+    parsed: dict[str, tuple] = {}
+    for match in _PROMETHEUS.finditer(text):
+        name, raw, word = match.groups()
+        if name.endswith("_created") or name not in _COUNTS and name != "num_accepted_tokens_per_pos":
+            continue
+
+        def where(match=match):
+            return f"line {_line(text, match.start())}"
+
+        if (known := parsed.get(raw)) is None:
+            pairs = _LABEL.findall(raw or "")
+            position = next((value for label, value in pairs if label == "position"), None)
+            known = parsed[raw] = (tuple(pair for pair in pairs if pair[0] != "position"), position)
+        labels, position = known
+        key = _COUNTS.get(name) or ("position", whole(position or "none", where))
+        group = groups.setdefault(labels, {})
+        if key in group:
+            raise MetricsError(f"{where()} repeats a counter of {dict(labels)}: paste one snapshot at a time")
+        group[key] = whole(word, where), match.start()
+    return tuple(_series(text, labels, group) for labels, group in groups.items())
+
+
+def _series(text: str, labels: tuple, group: dict) -> Counters:
+    last = _line(text, max(at for _, at in group.values()))
+    missing = [name for name in _COUNTS.values() if name not in group]
+    if missing:
+        raise MetricsError(f"line {last}: this series has no counter of {missing[0]}; paste all of vllm:spec_decode_…")
+    positions = sorted(key[1] for key in group if isinstance(key, tuple))
+    for wanted, position in enumerate(positions):
+        if position != wanted:
+            line = _line(text, group["position", position][1])
+            raise MetricsError(f"position {wanted} is missing: line {line} has position {position}")
+    return check(Counters("vLLM counters", labels, *(group[name][0] for name in _COUNTS.values()),
+                          per_position=tuple(group["position", i][0] for i in positions) or None), f"line {last}: ")
+
+
+def _field(line: str, name: str) -> str | None:
+    """What stands after a name in a log line, up to the next blank or comma."""
+    rest = line.partition(name)[2].split(maxsplit=1)
+    return rest[0].rstrip(",%") if rest else None
+
+
+def _rates(listed: str, where: Callable[[], str]) -> list[float]:
+    """Rates between commas; what is no number ends the list."""
+    return [number(word.strip(), where) for word in listed.split(",") if word.strip()]
+
+
+def _rebuilt(accepted: int, drafted: int, tokens: float | None, rates: list[float]) -> tuple[int | None, tuple[int, ...] | None]:
+    """Calls and counts by position from printed means: calls of len(rates) words each if that fits, else from tokens per call."""
+    drafts = None
+    if rates and drafted % len(rates) == 0 and drafted:
+        drafts = drafted // len(rates)
+    if tokens is not None and (drafts is None or abs(1 + accepted / drafts - tokens) > 0.0051):
+        drafts = round(accepted / (tokens - 1)) if tokens > 1 else None
+    return drafts, tuple(round(rate * drafts) for rate in rates) if rates and drafts else None
+
+
+def _added(source: str, spans: list[tuple[int, int, int | None, tuple | None]], text: str, ends: list[int]) -> tuple[Counters, ...]:
+    """Spans of a log (accepted, drafted, drafts, by position) as one record, each checked with its line."""
+    total = None
+    for (accepted, drafted, drafts, by_position), at in zip(spans, ends):
+        note = _ROUNDED if by_position else ""
+        try:
+            span = check(Counters(source, (), drafts, drafted, accepted, by_position, note=note))
+        except MetricsError as error:
+            raise MetricsError(f"line {_line(text, at)}: {error}") from None
+        total = span if total is None else total.plus(span)
+    return (total,)
+
+
+def _vllm_log(text: str) -> tuple[Counters, ...]:
+    spans, ends = [], []
+    for match in _VLLM_LOG.finditer(text):
+        line = match.group(1)
+
+        def where(match=match):
+            return f"line {_line(text, match.start())}"
+
+        accepted, drafted, tokens = (_field(line, name) for name in ("Accepted: ", "Drafted: ", "Mean acceptance length: "))
+        if accepted is None or drafted is None:
+            raise MetricsError(f"{where()} is cut off: the counts Accepted and Drafted are missing")
+        accepted, drafted = whole(accepted, where), whole(drafted, where)
+        listed = line.partition("Per-position acceptance rate: ")[2].partition(", Avg")[0]
+        rates = _rates(listed, where) if drafted else []
+        mean = number(tokens, where) if tokens and drafted else None
+        spans.append((accepted, drafted, *_rebuilt(accepted, drafted, mean, rates)))
+        ends.append(match.start())
+    return _added("vLLM log", spans, text, ends)
+
+
+def _sglang_log(text: str) -> tuple[Counters, ...]:
+    lengths = [number(match.group(1), lambda match=match: f"line {_line(text, match.start())}")
+               for match in _SGLANG_LOG.finditer(text)]
+    note = (f"the mean of {len(lengths)} printed means, each rounded and over a number of calls that the log does not tell: a mean "
+            "of rates is not the rate. SGLang's meta_info has the counts")
+    return (Counters("SGLang log", printed_tokens=sum(lengths) / len(lengths), note=note),)
+
+
+def _llama_run(text: str) -> tuple[Counters, ...]:
+    found: dict[str, list[int]] = {"predict": [], "drafted": [], "accept": []}
+    for match in _LLAMA_RUN.finditer(text):
+        found[match.group(1)].append(whole(match.group(2), lambda match=match: f"line {_line(text, match.start())}"))
+    if len(found["drafted"]) != len(found["accept"]):
+        raise MetricsError(f"{len(found['drafted'])} lines n_drafted but {len(found['accept'])} n_accept: the paste is cut off")
+    drafted, accepted = sum(found["drafted"]), sum(found["accept"])
+    told = len(found["predict"]) == len(found["drafted"])
+    return (llama("llama.cpp run", drafted, accepted, sum(found["predict"]) if told else None, "n_drafted and n_accept: "),)
+
+
+def _llama_server(text: str) -> tuple[Counters, ...]:
+    """A line a request; the totals, a line each kind of draft, tell the calls where a request's line is of an older build."""
+    spans, ends, totals = [], [], {}
+
+    def place(at: int) -> Callable[[], str]:
+        return lambda: f"line {_line(text, at)}"
+
+    for match in _LLAMA_TOTALS.finditer(text):
+        figures = [_field(match.group(2), name) for name in ("#gen drafts =", "#gen tokens =", "#acc tokens =")]
+        totals[match.group(1)] = [whole(figure or "none", place(match.start())) for figure in figures]
+    for match in _LLAMA_SERVER.finditer(text):
+        where = place(match.start())
+        accepted, drafted, rest = whole(match.group(1), where), whole(match.group(2), where), match.group(3)
+        tokens = _field(rest, "mean acceptance length =")
+        rates = _rates(rest.partition("per position = (")[2].partition(")")[0], where)
+        spans.append((accepted, drafted, *_rebuilt(accepted, drafted, number(tokens, where) if tokens else None, rates)))
+        ends.append(match.start())
+    drafts, *sums = (sum(column) for column in zip(*totals.values())) if totals else (None, 0, 0)
+    if not spans:
+        return (check(Counters("llama.cpp server", drafts=drafts, drafted=sums[0], accepted=sums[1])),)
+    if drafts and len(spans) == 1 and sums == [spans[0][1], spans[0][0]]:
+        spans = [(*spans[0][:2], drafts, spans[0][3])]
+    return _added("llama.cpp server", spans, text, ends)
+
+
+def _tensorrt(text: str) -> tuple[Counters, ...]:
+    """Means over requests times their number; the printed mean of acceptance lengths is no ratio of totals, and is not used."""
+    found = {match.group(1): number(match.group(2), lambda match=match: f"line {_line(text, match.start())}")
+             for match in _TENSORRT.finditer(text)}
+    n, output = _field(text, "Number of requests:"), _field(text, "Average Output Length (tokens):")
+    if n is None or len(found) < 2:
+        raise MetricsError("TensorRT-LLM's report is cut off: Number of requests and the averages [DT] and [ADT] are needed")
+    return (requests(whole(n, lambda: "Number of requests"), found["DT"], found["ADT"],
+                      None if output is None else number(output, lambda: "Average Output Length")),)
+
+
+_COLUMNS = re.compile(r"^[ \t|#]*position[,;\t| ][^\n]*accepted", re.M | re.I)
+_SPLIT = re.compile(r"[,;|\s]+")
+
+
+def _table(text: str) -> tuple[Counters, ...]:
+    lines = text[_COLUMNS.search(text).start():].split("\n")
+    skipped = text.count("\n") + 1 - len(lines)
+    names = [name for name in _SPLIT.split(lines[0].lower()) if name.strip("#")]
+    if "drafted" not in names:
+        raise MetricsError(f"line {skipped + 1}: the table needs the columns position, accepted and drafted")
+    rows = []
+    for at, line in enumerate(lines[1:], skipped + 2):
+        cells = [cell for cell in _SPLIT.split(line) if cell]
+        if not cells or not cells[0].strip("-:"):
+            continue
+        if len(cells) != len(names):
+            raise MetricsError(f"line {at} has {len(cells)} entries, not {len(names)}")
+        row = dict(zip(names, (whole(cell, lambda at=at: f"line {at}") for cell in cells)))
+        if rows and row["position"] != rows[-1]["position"] + 1 or not rows and row["position"] > 1:
+            wanted = rows[-1]["position"] + 1 if rows else 1
+            raise MetricsError(f"position {wanted} is missing: line {at} has position {row['position']}")
+        if row["accepted"] > row["drafted"]:
+            raise MetricsError(f"line {at}: {row['accepted']} accepted of {row['drafted']} drafted, more than can be")
+        rows.append(row)
+    if not rows:
+        raise MetricsError(f"line {skipped + 1}: the table has a heading and no rows")
+    accepted, drafted = (tuple(row[name] for row in rows) for name in ("accepted", "drafted"))
+    return (check(Counters("table", (), drafted[0], sum(drafted), sum(accepted), accepted, drafted), "the table: "),)
+
+
+_READERS = ((_PROMETHEUS, _prometheus), (_VLLM_LOG, _vllm_log), (_SGLANG_LOG, _sglang_log),
+            (re.compile(r"\bn_drafted[ \t]*="), _llama_run), (_LLAMA_SERVER, _llama_server), (_LLAMA_TOTALS, _llama_server),
+            (_TENSORRT, _tensorrt), (_COLUMNS, _table))
