@@ -6,7 +6,6 @@ import argparse
 import json
 import re
 import sys
-from dataclasses import asdict
 from html import escape
 from pathlib import Path
 
@@ -20,6 +19,8 @@ from .state import BOUNDS, THEMES, State
 
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
 """The strictest policy that a page with everything in it can run under; the file carries it, so that it cannot make a request."""
+
+_CONTROLS = ("closeness", "gamma", "seed", "calls")  # of the widget
 
 _PAGE = """<!doctype html>
 <html lang="en" data-theme="{theme}">
@@ -51,7 +52,7 @@ requestAnimationFrame(() => setTimeout(() => mount(document.getElementById("try-
 def embed(laws: Laws = TRY_IT, state: State = State(), title: str = TITLE) -> str:
     """The file's text, starting at `state`. Raises `DistributionError` if the laws are none or do not fit the widget."""
     numbers = sweep(laws.target, laws.draft, laws.words)
-    controls = {name: value for name, value in asdict(state).items() if name != "theme"}
+    controls = {name: getattr(state, name) for name in _CONTROLS}
     options = f'{{"heading":1,"state":{json.dumps(controls)},"sweep":{numbers.to_json()}}}'
     return _PAGE.format(
         theme=state.theme, policy=POLICY, title=escape(title), intro=intro(title, heading=1), table=_table(numbers, state),
@@ -104,7 +105,7 @@ def _within(kind: type, least: float, most: float):
 
 def run(args: argparse.Namespace) -> int:
     """Carry out `specdec export`; an input that cannot be used is one sentence on standard error and a 2."""
-    state = State(**{name: getattr(args, name) for name in ("closeness", "gamma", "seed", "calls", "theme")})
+    state = State(**{name: getattr(args, name) for name in (*_CONTROLS, "theme")})
     try:
         page = embed(read_laws(args.laws) if args.laws else TRY_IT, state, args.title)
         if args.output == "-":

@@ -11,6 +11,7 @@ from specdec_core.examples import EDITOR_AND_JUNIOR
 from .page import Page
 from .pieces import percent
 from .rejection import rejection as rejection_parts
+from .speed import speed as speed_parts
 from .state import State, read
 from .try_it import TryIt
 
@@ -20,7 +21,7 @@ def lesson() -> Page:
     state, notices = read(pn.state.session_args)
     widget = _try_it(state)
     return Page("Speculative decoding: a bad draft costs speed, never truth",
-                [widget, explanation(), *rejection_parts(state, follow=widget)], theme=state.theme, notices=notices)
+                [widget, explanation(), *rejection_parts(state, follow=widget), *speed_parts(state, follow=widget)], theme=state.theme, notices=notices)
 
 
 def try_it() -> Page:
@@ -33,6 +34,12 @@ def rejection() -> Page:
     """The section on rejection sampling alone, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
     return Page("Rejection sampling: every no has a price", rejection_parts(state, heading=1), theme=state.theme, notices=notices)
+
+
+def speed() -> Page:
+    """The section on speed alone, in the state that the address asks for."""
+    state, notices = read(pn.state.session_args)
+    return Page("Speculative decoding: how fast, and when it pays", speed_parts(state, heading=1), theme=state.theme, notices=notices)
 
 
 def explanation() -> Markup:

@@ -11,7 +11,8 @@ from specdec_core.speculative import MAX_GAMMA
 MAX_CALLS = 10_000
 """The most calls that the widget plays."""
 
-BOUNDS = {"closeness": (0, 1), "gamma": (1, MAX_GAMMA), "seed": (0, 2**32 - 1), "calls": (0, MAX_CALLS)}
+BOUNDS = {"closeness": (0, 1), "gamma": (1, MAX_GAMMA), "seed": (0, 2**32 - 1), "calls": (0, MAX_CALLS),
+          "alpha": (0, 1), "cost": (0, 1), "slope": (0, .5), "operations": (0, 1)}
 """The least and the most of every number in a `State`, ends included."""
 
 THEMES = ("auto", "light", "dark")
@@ -35,6 +36,14 @@ class State:
     """Calls played so far, 0 to `MAX_CALLS`."""
     theme: str = "auto"
     """One of `THEMES`."""
+    alpha: float | None = None
+    """An acceptance rate of the reader's own, 0 to 1; `None` for that of the draft at this closeness."""
+    cost: float = 0.1
+    """c, a draft step over a target step, 0 to 1."""
+    slope: float = 0.0
+    """What judging one more word adds to a target call, in target steps, 0 to 0.5."""
+    operations: float = 0.1
+    """ĉ, the arithmetic of a draft step over that of a target step, 0 to 1."""
 
 
 def read(query: Mapping[str, Sequence[bytes]]) -> tuple[State, tuple[str, ...]]:
@@ -49,10 +58,11 @@ def read(query: Mapping[str, Sequence[bytes]]) -> tuple[State, tuple[str, ...]]:
         if not query.get(name):
             continue
         text = query[name][-1][: 8 * _LONGEST].decode("utf-8", "replace")
-        value = _theme(text) if name == "theme" else _number(text, type(default), *BOUNDS[name])
+        kind = float if default is None else type(default)
+        value = _theme(text) if name == "theme" else _number(text, kind, *BOUNDS[name])
         if value is None:
-            wanted = _wanted(name, type(default))
-            notices.append(f"{name} must be {wanted}, not “{_shown(text)}”. This page uses {default} instead.")
+            instead = "that of the draft at its closeness" if default is None else default
+            notices.append(f"{name} must be {_wanted(name, kind)}, not “{_shown(text)}”. This page uses {instead} instead.")
         else:
             values[name] = value
     return State(**values), tuple(notices)

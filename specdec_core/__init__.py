@@ -9,7 +9,7 @@ from .check import (Tally, Verdict, calls_to_catch, chi_square, expected_distanc
                     share_band, tallies)
 from .darts import Darts, ball_darts, ball_share
 from .distributions import DistributionError, as_pmf, blend, softmax, top_k, top_p
-from .divergence import acceptance_rate, total_variation
+from .divergence import acceptance_rate, closeness_at, total_variation
 from .engine_logs import read_counters
 from .metrics import Counters, Flatness, MetricsError, alpha_from_tokens, describe, flatness, pooled, share_interval
 from .published import PUBLISHED, Published, rounded_speedup
@@ -30,7 +30,7 @@ __all__ = [
     "BELL_PROPOSAL", "Call", "Calls", "Counters", "Darts", "DistributionError", "Estimate", "FLAT_PROPOSAL", "Flatness", "Lane",
     "MetricsError", "Normal", "PUBLISHED", "Proposal", "Proposals", "Published", "Quantity", "RULES", "Rule", "Sweep", "Tally",
     "Timeline", "Tuning", "Uniform", "Verdict", "Way", "acceptance_probability", "acceptance_rate", "alpha_from_tokens", "as_pmf",
-    "ball_darts", "ball_share", "best_gamma", "blend", "break_even_cost", "calls_to_catch", "chi_square", "describe",
+    "ball_darts", "ball_share", "best_gamma", "blend", "break_even_cost", "calls_to_catch", "chi_square", "closeness_at", "describe",
     "effective_share", "envelope_constant", "examples", "expected_distance", "expected_tokens", "flatness", "guaranteed_gain",
     "kept_distribution", "kept_parts", "kept_share", "noncentrality", "observed_distance", "operations_factor", "oracle_speedup",
     "output_distribution", "pooled", "power", "propose", "read_counters", "rejection_sample", "residual", "rosetta",
