@@ -47,9 +47,9 @@ def _speed(dials: Dials, level: int) -> list[Part]:
         best_point.data = {"x": marked, "y": [float(speeds[g]) for g in marked]}
         plot.y_range.end = 1.1 * max(1.4, float(shown.max()))
         even = float(break_even_cost(alpha, gamma, verification[gamma]))
-        box.html = numbers((f"speed-up at γ = {gamma}", "over plain decoding", times(speeds[gamma])),
-                           ("best γ", "none: 0 drafts" if best == 0 else "", "none" if best is None else str(best)),
-                           ("break-even c", f"at γ = {gamma}", probability(even, 2) if even > 0 else "none"))
+        box.html = numbers(("speed-up ", f"at γ = {gamma}", times(speeds[gamma])),
+                           ("best γ ", "for this α and c", "none" if best is None else str(best)),
+                           ("break-even c ", f"at γ = {gamma}", probability(even, 2) if even > 0 else "none"))
         says.html = _sentence(dials, float(speeds[gamma]), best, speeds)
         calls = expected_tokens(alpha, np.array(_ROWS))
         rows = [(str(g), f"{tokens:.4f}", f"{g * cost + verification[g]:.2f}", times(speeds[g])) for g, tokens in zip(_ROWS, calls)]

@@ -56,10 +56,11 @@ def heat_map(dials: Dials, level: int) -> list[Part]:
                      "label": [(slice(None), sum(labels, []))]})
         plot.html_attributes = {"role": "group", "aria-label": f"{which.value} by acceptance rate and draft cost"}
         judging = f"judging costs {dials.slope.value:.2f} a word" if dials.slope.value else "judging is free"
-        notes.html = Markup("<p>{}{} for each α and c where {}. The darker, the more. The ring is where you stand{}.</p>{}").format(
-            which.value, "; 0 is plain decoding" if which.value == _GAMMA else "; 1.00 is plain decoding", judging, _beyond(dials),
-            details("These numbers as a table", table(f"{which.value}; {judging}", ("α", *(f"c {cost:g}" for cost in COSTS)),
-                                                      [(percent(alpha), *row) for alpha, row in zip(ALPHAS, labels)])))
+        plain = "0 is plain decoding" if which.value == _GAMMA else "1.00 is plain decoding"
+        notes.html = Markup("<p>A cell holds the {} for its α and c where {}; {}. The ring is where you stand{}.</p>{}").format(
+            which.value[0].lower() + which.value[1:], judging, plain, _beyond(dials), details("These numbers as a table", table(
+                f"{which.value}; {judging}", ("α", *(f"c {cost:g}" for cost in COSTS)),
+                [(percent(alpha), *row) for alpha, row in zip(ALPHAS, labels)])))
 
     def stand() -> None:
         alpha, cost, best = dials.alpha.value, dials.cost.value, dials.best
