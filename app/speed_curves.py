@@ -19,6 +19,9 @@ FAMILY = (.5, .7, .8, .9)
 GAMMAS = np.arange(26)
 """The γ that curves are drawn for."""
 
+ROWS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25)
+"""The γ that tables have."""
+
 YOURS = {"marker": "circle", "size": 13, "fill_color": PALETTE["paper"], "line_color": PALETTE["ink"], "line_width": 3}
 """How the reader's own point is marked in every figure."""
 
@@ -45,18 +48,22 @@ def curves(dials: Dials, level: int) -> list[Part]:
         seen = bool(top <= GAMMAS[-1] + 1)
         ceiling.data = {"x": [0, int(GAMMAS[-1])] * seen, "y": [float(top)] * 2 * seen}
         plot.y_range.end = 1.05 * float(max(10, top if seen else curve[-1]))
-        law = tokens_distribution(alpha, gamma)
-        printed, limit = f"{tokens:.2f}", f"{top:.2f}" if top < np.inf else "none"
-        box.html = numbers(("words per ", "call", printed), ("ceiling ", "1/(1 − α)", limit), ("all drafted ", "words kept", percent(law[-1])))
-        says.html = _sentence(alpha, gamma, printed, limit, expected_tokens(alpha, gamma + 1) - tokens)
-        where = ("The dashes are the ceiling, 1/(1 − α)." if seen else "The ceiling, 1/(1 − α), is above the picture." if top < np.inf else
+        box.html = numbers(("words per ", "call", f"{tokens:.2f}"), ("ceiling ", "1/(1 − α)", _limit(alpha)),
+                           ("all drafted ", "words kept", percent(tokens_distribution(alpha, gamma)[-1])))
+
+    def tell() -> None:
+        alpha, top = dials.alpha.value, tokens_ceiling(dials.alpha.value)
+        says.html = _sentence(alpha, dials.drafted)
+        where = ("The dashes are the ceiling, 1/(1 − α)." if top <= GAMMAS[-1] + 1 else "The ceiling, 1/(1 − α), is above the picture." if top < np.inf else
                  "There is no ceiling: nothing is ever rejected.")
-        rows = [(str(g), *(f"{expected_tokens(a, g):.2f}" for a in (alpha, *FAMILY))) for g in (0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25)]
+        alphas = (alpha, *FAMILY)
+        rows = [(str(g), *(f"{tokens:.2f}" for tokens in row)) for g, row in zip(ROWS, expected_tokens(alphas, np.array(ROWS)[:, None]))]
         notes.html = Markup("<p>Thick: your α. Thin: α of {}. The ring is where you stand. {}</p>{}").format(
             ", ".join(percent(a) for a in FAMILY), where, details("These numbers as a table", table(
                 "Words per call", ("γ", f"α {percent(alpha, 1)}", *(percent(a) for a in FAMILY)), rows)))
 
     dials.draw(draw, dials.alpha, dials.gamma)
+    dials.draw(tell, dials.alpha, dials.gamma, later=True)
     return [Split([Markup("""<h{level}>Each word more adds less</h{level}>
 <p>A drafted word counts only if all words before it were kept. If each is kept with chance α, the second counts with chance α², the third with
 α³: every word more that is drafted adds less than the one before. And each call adds one word of the target’s own, whatever happens.</p>
@@ -64,7 +71,13 @@ def curves(dials: Dials, level: int) -> list[Part]:
                    dials.alpha, dials.gamma, box, says], [pane(plot), notes])]
 
 
-def _sentence(alpha: float, gamma: int, tokens: str, limit: str, more: float) -> Markup:
-    ceiling = "There is no ceiling." if limit == "none" else f"The ceiling is {limit}."
+def _limit(alpha: float) -> str:
+    top = tokens_ceiling(alpha)
+    return f"{top:.2f}" if top < np.inf else "none"
+
+
+def _sentence(alpha: float, gamma: int) -> Markup:
+    tokens, more = expected_tokens(alpha, [gamma, gamma + 1])
+    ceiling = f"The ceiling is {_limit(alpha)}." if alpha < 1 else "There is no ceiling."
     return Markup("<p>At α = {} and γ = {} a call gives <strong>{}</strong> words on average. One more drafted word would add {}. {}</p>").format(
-        percent(alpha, 1), gamma, tokens, f"{more:.2f}", ceiling)
+        percent(alpha, 1), gamma, f"{tokens:.2f}", f"{more - tokens:.2f}", ceiling)

@@ -11,10 +11,9 @@ from .controls import Text
 from .figures import PALETTE, figure, pane, text
 from .page import Part, Split
 from .pieces import details, numbers, percent, probability, table, times
-from .speed_curves import GAMMAS, YOURS
+from .speed_curves import GAMMAS, ROWS, YOURS
 from .speed_dials import Dials
 
-_ROWS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25)
 _BEST = {"marker": "diamond", "size": 18, "fill_color": PALETTE["accent"], "line_color": PALETTE["ink"], "line_width": 1.5}
 
 
@@ -50,16 +49,20 @@ def _speed(dials: Dials, level: int) -> list[Part]:
         box.html = numbers(("speed-up ", f"at γ = {gamma}", times(speeds[gamma])),
                            ("best γ ", "for this α and c", "none" if best is None else str(best)),
                            ("break-even c ", f"at γ = {gamma}", probability(even, 2) if even > 0 else "none"))
-        says.html = _sentence(dials, float(speeds[gamma]), best, speeds)
-        calls = expected_tokens(alpha, np.array(_ROWS))
-        rows = [(str(g), f"{tokens:.4f}", f"{g * cost + verification[g]:.2f}", times(speeds[g])) for g, tokens in zip(_ROWS, calls)]
-        diamond = ("The diamond is the best γ." if marked else f"The best γ, {best}, is beyond the picture." if best is not None else
+
+    def tell() -> None:
+        alpha, cost, verification, best, rows = dials.alpha.value, dials.cost.value, dials.verification, dials.best, np.array(ROWS)
+        columns = expected_tokens(alpha, rows), rows * cost + verification[rows], speedup(alpha, rows, cost, verification[rows])
+        says.html = _sentence(dials, best)
+        rows = [(str(g), f"{tokens:.4f}", f"{spent:.2f}", times(speed)) for g, tokens, spent, speed in zip(ROWS, *columns)]
+        diamond = ("The diamond is the best γ." if best is not None and best in GAMMAS else f"The best γ, {best}, is beyond the picture." if best is not None else
                    "No γ is best: the curve never turns down.")
         notes.html = Markup("<p>The ring is your γ. {} Hatched: slower than no speculation.</p>{}").format(diamond, details(
             "These numbers as a table", table(f"α {percent(alpha, 1)}, c {cost:.2f}: words per call over what a call costs",
                                               ("γ", "words per call", "cost, target steps", "speed-up"), rows)))
 
     dials.draw(draw, dials.alpha, dials.gamma, dials.cost, dials.slope)
+    dials.draw(tell, dials.alpha, dials.gamma, dials.cost, dials.slope, later=True)
     return [Split([Markup("""<h{level}>When it pays</h{level}>
 <p>Drafting is not free. A draft step costs c target steps, so a call costs γc for the drafts and v for the judging. The speed-up is words per call
 over that. While the target waits for its memory, judging γ + 1 words takes as long as writing one: v = 1. On a busy server, bound by arithmetic,
@@ -67,17 +70,18 @@ every word more to judge costs something too: v = 1 + γ times that cost.</p>"""
                    dials.cost, dials.slope, box, says], [pane(plot), notes])]
 
 
-def _sentence(dials: Dials, now: float, best: int | None, speeds: np.ndarray) -> Markup:
-    alpha, gamma, cost, slope = dials.alpha.value, dials.drafted, dials.cost.value, dials.slope.value
+def _sentence(dials: Dials, best: int | None) -> Markup:
+    alpha, gamma, cost, slope, verification = dials.alpha.value, dials.drafted, dials.cost.value, dials.slope.value, dials.verification
+    now = speedup(alpha, gamma, cost, verification[gamma])
     than = "slower than" if now < 1 else "as fast as" if now == 1 else "faster than"
     if best is None:
         which = "Every drafted word more helps, so there is no best γ."
     elif best:
-        which = f"The best γ is {best}, with {times(speeds[best])}."
+        which = f"The best γ is {best}, with {times(speedup(alpha, best, cost, verification[best]))}."
     else:
         which = "The best γ is 0: no drafting, whatever γ, is faster than plain decoding."
     if slope:
-        even = break_even_cost(alpha, np.arange(1, len(speeds)), dials.verification[1:]).max()
+        even = break_even_cost(alpha, np.arange(1, len(verification)), verification[1:]).max()
         rule = (f"With judging at {slope:.2f} a word, some γ gains only while c is below {probability(float(even), 2)}." if even > 0 else
                 f"With judging at {slope:.2f} a word, no γ gains, even if drafts are free.")
     elif alpha > cost:
@@ -99,16 +103,22 @@ def _arithmetic(dials: Dials, level: int) -> list[Part]:
 
     def draw() -> None:
         alpha, gamma, operations = dials.alpha.value, dials.drafted, dials.operations.value
-        factors, now = operations_factor(alpha, GAMMAS, operations), operations_factor(alpha, gamma, operations)
+        factors = operations_factor(alpha, GAMMAS, operations)
         curve.data = {"x": GAMMAS.tolist(), "y": factors.tolist()}
-        point.data = {"x": [gamma], "y": [float(now)]}
+        point.data = {"x": [gamma], "y": [float(factors[gamma])]}
         plot.y_range.end = 1.1 * max(2., float(factors.max()))
-        says.html = Markup("<p>At α = {}, γ = {} and ĉ = {} each word takes <strong>{}</strong> the arithmetic of plain decoding.</p>").format(
-            percent(alpha, 1), gamma, f"{operations:.2f}", times(now))
-        notes.html = Markup("<p>The dashes are plain decoding, the ring is your γ.</p>{}").format(details("These numbers as a table", table(
-            "Arithmetic spent on each word", ("γ", "times plain decoding"), [(str(g), times(factors[g])) for g in _ROWS])))
 
-    dials.draw(draw, dials.alpha, dials.gamma, dials.operations)
+    def tell() -> None:
+        alpha, gamma, operations = dials.alpha.value, dials.drafted, dials.operations.value
+        factors = operations_factor(alpha, GAMMAS, operations)
+        says.html = Markup("<p>At α = {}, γ = {} and ĉ = {} each word takes <strong>{}</strong> the arithmetic of plain decoding.</p>").format(
+            percent(alpha, 1), gamma, f"{operations:.2f}", times(factors[gamma]))
+        notes.html = Markup("<p>The dashes are plain decoding, the ring is your γ.</p>{}").format(details("These numbers as a table", table(
+            "Arithmetic spent on each word", ("γ", "times plain decoding"), [(str(g), times(factors[g])) for g in ROWS])))
+
+    dials.draw(draw, dials.operations)
+    dials.draw(draw, dials.alpha, dials.gamma, later=True)  # their curves are further up
+    dials.draw(tell, dials.alpha, dials.gamma, dials.operations, later=True)
     return [Split([Markup("""<h{level}>Speed is bought with arithmetic</h{level}>
 <p>The target judges words that are then thrown away, and the draft writes them. So speculative decoding is faster and yet does more work: time is
 saved because idle units are put to use. ĉ is the arithmetic of a draft step over that of a target step, often near the ratio of the two models’

@@ -13,7 +13,7 @@ from specdec_core.examples import TRY_IT
 from .assets import module, style
 from .controls import Seed, Text
 from .page import Part, Split
-from .pieces import details, percent, table, times
+from .pieces import details, percent, plural, table, times
 from .speed_dials import Dials
 from .state import State
 from .try_it import TryIt
@@ -55,7 +55,7 @@ def two_lanes(dials: Dials, state: State, level: int, follow: TryIt | None = Non
 
     held = pn.io.hold()(lambda _: draw())
     seed.param.watch(held, "value")
-    dials.draw(draw, dials.alpha, dials.gamma, dials.cost, dials.slope)
+    dials.draw(draw, dials.alpha, dials.gamma, dials.cost, dials.slope, later=True)
     return [Split([Markup("""<h{level}>Two lanes, one clock</h{level}>
 <p>The same words, written both ways. Above, the target alone: a step a word. Below, the low striped steps are the draft’s and the tall plain ones
 are the target’s calls, each of which hands out all words that stand at once: the <b class="kept">kept</b> ones, then one that is
@@ -77,6 +77,6 @@ def _sentence(both, calls: int, dials: Dials, alpha: float) -> Markup:
     mean = times(speedup(alpha, gamma, dials.cost.value, dials.verification[gamma]))
     far = ("" if alpha <= dials.alpha.value + 1e-9 else
            f" The widget’s farthest draft has α = {percent(alpha, 1)}, so this is what is played here, not your {percent(dials.alpha.value, 1)}.")
-    return Markup("<p>{} words: {} target steps without a draft; with one {} calls, which take as long as {} target steps. In this run it is "
-                  "<strong>{}</strong>; on average it is {}.{}</p>").format(
-        words, f"{both.plain.length:g}", calls, f"{both.speculative.length:.2f}", times(both.speedup), mean, far)
+    return Markup("<p>{} words take {} target steps without a draft. With one they take {}, as long as {} target steps: in this run "
+                  "<strong>{}</strong>, and on average {}.{}</p>").format(
+        words, f"{both.plain.length:g}", plural(calls, "call"), f"{both.speculative.length:.2f}", times(both.speedup), mean, far)

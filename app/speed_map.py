@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import panel as pn
 from markupsafe import Markup
 
 from specdec_core import best_gamma, speedup
@@ -70,12 +71,9 @@ def heat_map(dials: Dials, level: int) -> list[Part]:
                  f"the best γ is {best}, with {times(speedup(alpha, best, cost, dials.verification[best]))}")
         says.html = Markup("<p>Where you stand, at α = {} and c = {}, <strong>{}</strong>.</p>").format(percent(alpha, 1), f"{cost:.2f}", gives)
 
-    def moved() -> None:
-        stand()
-        draw()
-
-    which.param.watch(lambda _: draw(), "value")
-    dials.draw(moved, dials.alpha, dials.cost, dials.slope)
+    which.param.watch(pn.io.hold()(lambda _: draw()), "value")
+    dials.draw(stand, dials.alpha, dials.cost, dials.slope, later=True)
+    dials.draw(draw, dials.alpha, dials.cost, dials.slope, later=True)
     return [Split([Markup("""<h{level}>Which γ, for which draft</h{level}>
 <p>A good draft that is cheap should draft far ahead; a poor or a dear one should draft little, or nothing at all. Read off your row and column.</p>
 """).format(level=level), which, says], [pane(plot), notes])]

@@ -39,7 +39,7 @@ def published(level: int) -> list[Part]:
                "count the word that every call adds: an acceptance length without it is one less. Words per call over the speed-up is what a call "
                "cost, in plain steps.", ("method, model", "words per call", "speed-up", "cost of a call"), [
                    (f"{row.method}, {row.task.split(',')[0]}", f"{row.tokens:.2f}", times(row.speedup), f"{row.implied_overhead:.2f}") for row in trees])])
-    return [Markup("""<h{level}>What others found</h{level}>
+    return [Markup("""<h{level} class="part">What others found</h{level}>
 <p>Numbers from papers, each with what it means. A measured speed-up holds for its machine, models, task and batch, and for no other.</p>
 {blocks}
 <p>Sources: {sources}.</p>""").format(level=level, blocks=blocks, sources=Markup("; ").join(
