@@ -51,7 +51,7 @@ def heat_map(dials: Dials, level: int) -> list[Part]:
         verification = dials.verification
         best = best_gamma(ALPHAS[:, None], COSTS, MOST, verification)
         speeds = speedup(ALPHAS[:, None], best, COSTS, verification[best])
-        shown = best if which.value == _GAMMA else np.log(speeds)
+        shown = best if which.value == _GAMMA else np.maximum(np.log(speeds), 0)  # rounding may leave 1 − 1e-16
         labels = [[str(g) if which.value == _GAMMA else f"{speed:.2f}" for g, speed in zip(*row)] for row in zip(best, speeds)]
         cells.patch({"strength": [(slice(None), (.5 * np.sqrt(shown / max(shown.max(), 1e-9))).ravel().tolist())],
                      "label": [(slice(None), sum(labels, []))]})
