@@ -29,7 +29,7 @@ YOURS = {"marker": "circle", "size": 13, "fill_color": PALETTE["paper"], "line_c
 def curves(dials: Dials, level: int) -> list[Part]:
     """The parts, with headings of this level."""
     plot = figure("Words per call against the number of words drafted", x_label="words drafted per call, γ", y_label="words per call",
-                  x_range=(-.4, GAMMAS[-1] + 4), y_range=(0, 10.5))
+                  x_range=(-.4, GAMMAS[-1] + 5.5), y_range=(0, 10.5))
     plot.multi_line([GAMMAS.tolist()] * len(FAMILY), [expected_tokens(alpha, GAMMAS).tolist() for alpha in FAMILY],
                     line_color=PALETTE["soft"], line_width=1.5)
     plot.text([GAMMAS[-1] + .4] * len(FAMILY), [float(expected_tokens(alpha, GAMMAS[-1])) for alpha in FAMILY],

@@ -28,12 +28,12 @@ def _speed(dials: Dials, level: int) -> list[Part]:
     plot.quad(left=-.4, right=GAMMAS[-1] + .6, bottom=0, top=1, fill_color=PALETTE["rule"], hatch_pattern="/", hatch_color=PALETTE["paper"],
               hatch_weight=2, hatch_scale=14, line_color=None)
     plot.line([-.4, GAMMAS[-1] + .6], [1, 1], line_color=PALETTE["ink"], line_width=2)
+    zone = plot.text("x", "y", "text", source={"x": [], "y": [], "text": [], "align": []}, text_align="align", text_baseline="bottom", **text())
+    zone.glyph.update(background_fill_color=PALETTE["paper"], padding=3)  # below the curve, which it so never hides
     curve = plot.line([], [], line_color=PALETTE["accent"], line_width=3.5).data_source
     best_point = plot.scatter([], [], **_BEST).data_source
     point = plot.scatter([], [], **YOURS).data_source
     plot.xaxis.ticker = [0, 5, 10, 15, 20, 25]
-    zone = plot.text([0], [.08], ["slower than no speculation"], text_baseline="bottom", **text())
-    zone.glyph.update(background_fill_color=PALETTE["paper"], padding=3)
     box, says, notes = Text(), Text(role="status"), Text()
 
     def draw() -> None:
@@ -45,6 +45,7 @@ def _speed(dials: Dials, level: int) -> list[Part]:
         marked = [best] if best is not None and best in GAMMAS else []
         best_point.data = {"x": marked, "y": [float(speeds[g]) for g in marked]}
         plot.y_range.end = max(1.5, float(np.ceil(2.2 * shown.max()) / 2))  # in halves, so that the axis rests while the curve moves
+        zone.data_source.data = _label(shown, plot.y_range.end)
         even = float(break_even_cost(alpha, gamma, verification[gamma]))
         box.html = numbers(("speed-up ", f"at γ = {gamma}", times(speeds[gamma])),
                            ("best γ ", "for this α and c", "none" if best is None else str(best)),
@@ -70,6 +71,16 @@ every word more to judge costs something too: v = 1 + γ times that cost.</p>"""
                    dials.cost, dials.slope, box, says], [pane(plot), notes])]
 
 
+def _label(speeds: np.ndarray, top: float) -> dict[str, list]:
+    """The zone's name, on its floor or under its ceiling, wherever the curve is not; above it where it is too thin."""
+    name, right = "slower than no speculation", int(GAMMAS[-1])
+    if top > 6:
+        return {"x": [right], "y": [1 + .03 * top], "text": [f"↓ {name}"], "align": ["right"]}
+    if speeds[:18].min() > .16 * top:  # on a phone the name reaches from γ = 0 to 17
+        return {"x": [0], "y": [.03 * top], "text": [name], "align": ["left"]}
+    return {"x": [right], "y": [1 - .12 * top], "text": [name], "align": ["right"]}
+
+
 def _sentence(dials: Dials, best: int | None) -> Markup:
     alpha, gamma, cost, slope, verification = dials.alpha.value, dials.drafted, dials.cost.value, dials.slope.value, dials.verification
     now = speedup(alpha, gamma, cost, verification[gamma])
@@ -79,7 +90,7 @@ def _sentence(dials: Dials, best: int | None) -> Markup:
     elif best:
         which = f"The best γ is {best}, with {times(speedup(alpha, best, cost, verification[best]))}."
     else:
-        which = "The best γ is 0: no drafting, whatever γ, is faster than plain decoding."
+        which = "The best γ is 0: plain decoding is fastest."
     if slope:
         even = break_even_cost(alpha, np.arange(1, len(verification)), verification[1:]).max()
         rule = (f"With judging at {slope:.2f} a word, some γ gains only while c is below {probability(float(even), 2)}." if even > 0 else

@@ -50,8 +50,7 @@ def two_lanes(dials: Dials, state: State, level: int, follow: TryIt | None = Non
         ends = [(f"call {call + 1}", f"{kept} of {gamma}", f"{end:.2f}", str(out)) for call, (kept, end, out) in enumerate(zip(
             both.calls.accepted, both.speculative.end[gamma::gamma + 1], both.speculative.words_out[gamma::gamma + 1]))]
         notes.html = details("These numbers as a table", table(
-            f"Speculative decoding, seed {seed.value}; plain decoding has word n after n target steps",
-            ("call", "drafted words kept", "ends, in target steps", "words so far"), ends))
+            f"Speculative decoding, seed {seed.value}; times in target steps", ("call", "kept", "ends at", "words so far"), ends))
 
     held = pn.io.hold()(lambda _: draw())
     seed.param.watch(held, "value")

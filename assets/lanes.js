@@ -56,8 +56,8 @@ export function render({ model }) {
   }
 
   function tell() {
-    const [plain, speculative] = show(time);
-    say(status, `At ${time.toFixed(2)} target steps plain decoding has ${plain} words, speculative decoding ${speculative}.`);
+    const [plain, speculative] = show(time).map(count => `${count} ${count === 1 ? "word" : "words"}`);
+    say(status, `At ${time.toFixed(2)} target steps plain decoding has ${plain}, speculative decoding ${speculative}.`);
   }
 
   function pause() {

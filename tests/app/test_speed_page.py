@@ -73,7 +73,7 @@ def test_the_numbers(reader, alpha, gamma, cost, slope):
     assert (now, first) == (f"{speeds[gamma]:.2f}×", str(best))
     assert broken == (f"{even:.2f}".removeprefix("0") if even > 0 else "none")
     assert f"a call gives {words(alpha, gamma):.2f} words" in reader.text.replace("  ", " ")
-    assert (f"The best γ is {best}, with {speeds[best]:.2f}×" if best else "The best γ is 0: no drafting") in reader.text
+    assert (f"The best γ is {best}, with {speeds[best]:.2f}×" if best else "The best γ is 0: plain decoding is fastest") in reader.text
     spent = words(alpha, gamma)
     assert f"each word takes {(gamma * .1 + gamma + 1) / spent:.2f}× the arithmetic" in reader.text.replace("  ", " ")
 

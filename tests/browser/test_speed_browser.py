@@ -67,7 +67,7 @@ def test_by_keyboard_alone(site, opened):
     page.keyboard.press("End")
     says(page, "There is no ceiling.")
     page.keyboard.press("Home")
-    says(page, "The best γ is 0: no drafting")
+    says(page, "The best γ is 0: plain decoding is fastest")
     assert query(page)["alpha"] == ["0"]
     reach(GAMMA)
     page.keyboard.press("ArrowRight")
@@ -97,7 +97,7 @@ def test_the_lanes_play_pause_step_and_scrub(site, opened):
     for time, plain, speculative in (.1, 0, 0), (.2, 0, 0), (.3, 0, 0), (.4, 0, 0), (1, 1, 0), (1.4, 1, 2), (1.5, 1, 2):
         page.get_by_role("button", name="Step").click()
         assert clock(page) == pytest.approx(time) and out(page) == [plain, speculative]
-    assert "At 1.50 target steps plain decoding has 1 words, speculative decoding 2." in page.locator(".lanes .status").text_content()
+    assert "At 1.50 target steps plain decoding has 1 word, speculative decoding 2 words." in page.locator(".lanes .status").text_content()
     page.get_by_role("button", name="Play").click()
     page.wait_for_timeout(500)
     page.get_by_role("button", name="Pause").click()
