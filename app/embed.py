@@ -20,7 +20,7 @@ from .state import BOUNDS, THEMES, State
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
 """The strictest policy that a page with everything in it can run under; the file carries it, so that it cannot make a request."""
 
-_CONTROLS = ("closeness", "gamma", "seed", "calls")
+_CONTROLS = ("closeness", "gamma", "seed", "calls")  # of the widget
 
 _PAGE = """<!doctype html>
 <html lang="en" data-theme="{theme}">

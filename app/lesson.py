@@ -12,6 +12,7 @@ from .check import Check
 from .page import Page
 from .pieces import percent
 from .rejection import rejection as rejection_parts
+from .speed import speed as speed_parts
 from .state import State, read
 from .try_it import TryIt
 
@@ -20,7 +21,8 @@ def lesson() -> Page:
     """The whole lesson, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
     widget = _try_it(state)
-    parts = [widget, explanation(), *rejection_parts(state, follow=widget), *Check(state, follow=widget).parts]
+    parts = [widget, explanation(), *rejection_parts(state, follow=widget), *Check(state, follow=widget).parts,
+             *speed_parts(state, follow=widget)]
     return Page("Speculative decoding: a bad draft costs speed, never truth", parts, theme=state.theme, notices=notices)
 
 
@@ -40,6 +42,12 @@ def check() -> Page:
     """The check alone, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
     return Page("Run it to check", Check(state, heading=1).parts, theme=state.theme, notices=notices)
+
+
+def speed() -> Page:
+    """The section on speed alone, in the state that the address asks for."""
+    state, notices = read(pn.state.session_args)
+    return Page("Speculative decoding: how fast, and when it pays", speed_parts(state, heading=1), theme=state.theme, notices=notices)
 
 
 def explanation() -> Markup:

@@ -19,6 +19,11 @@ def probability(share: float, digits: int = 3) -> str:
     return f"{share:.{digits}f}".removeprefix("0") if share < 1 else f"{share:.{digits}f}"
 
 
+def times(ratio: float) -> str:
+    """How many times as fast, or as much: 2.45×."""
+    return f"{ratio:.2f}×"
+
+
 def plural(n: int, noun: str) -> str:
     """1 point, 1,000 points."""
     return f"{n:,} {noun}{'s' * (n != 1)}"

@@ -47,10 +47,10 @@ def build(port: int, address: str = "localhost", origins: Sequence[str] = ()):
     from panel.io.server import get_server
 
     from .addresses import Addresses
-    from .lesson import check, lesson, rejection, try_it
+    from .lesson import check, lesson, rejection, speed, try_it
     from .page import guarded
 
-    pages = {"/": lesson, "/try-it": try_it, "/rejection": rejection, "/check": check}
+    pages = {"/": lesson, "/try-it": try_it, "/rejection": rejection, "/check": check, "/speed": speed}
     applications = build_applications({path: guarded(page) for path, page in pages.items()})
     for application in applications.values():
         application.add(Addresses())

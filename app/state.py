@@ -12,7 +12,8 @@ from specdec_core.speculative import MAX_GAMMA
 MAX_CALLS = 10_000
 """The most calls that the widget plays."""
 
-BOUNDS = {"closeness": (0, 1), "gamma": (1, MAX_GAMMA), "seed": (0, 2**32 - 1), "calls": (0, MAX_CALLS), "run": (1_000, 1_000_000)}
+BOUNDS = {"closeness": (0, 1), "gamma": (1, MAX_GAMMA), "seed": (0, 2**32 - 1), "calls": (0, MAX_CALLS), "run": (1_000, 1_000_000),
+          "alpha": (0, 1), "cost": (0, 1), "slope": (0, .5), "operations": (0, 1)}
 """The least and the most of every number in a `State`, ends included."""
 
 THEMES = ("auto", "light", "dark")
@@ -45,6 +46,14 @@ class State:
     """Calls that `/check` runs as soon as the page is there, 1,000 to 1,000,000; `None` waits."""
     hide: tuple[str, ...] = ()
     """What is switched off, some of `HIDEABLE`; in a URL their names with commas between."""
+    alpha: float | None = None
+    """An acceptance rate of the reader's own, 0 to 1; `None` for that of the draft at this closeness."""
+    cost: float = 0.1
+    """c, a draft step over a target step, 0 to 1."""
+    slope: float = 0.0
+    """What judging one more word adds to a target call, in target steps, 0 to 0.5."""
+    operations: float = 0.1
+    """ĉ, the arithmetic of a draft step over that of a target step, 0 to 1."""
 
 
 def read(query: Mapping[str, Sequence[bytes]]) -> tuple[State, tuple[str, ...]]:
@@ -59,7 +68,7 @@ def read(query: Mapping[str, Sequence[bytes]]) -> tuple[State, tuple[str, ...]]:
         if not query.get(name):
             continue
         text = query[name][-1][: 8 * _LONGEST].decode("utf-8", "replace")
-        value = _NAMES[name](text) if name in _NAMES else _number(text, float if name == "closeness" else int, *BOUNDS[name])
+        value = _NAMES[name](text) if name in _NAMES else _number(text, int if name in _WHOLE else float, *BOUNDS[name])
         if value is None:
             instead = _INSTEAD.get(name, f"This page uses {default} instead.")
             notices.append(f"{name} must be {_wanted(name)}, not “{_shown(text)}”. {instead}")
@@ -73,9 +82,11 @@ def _hidden(text: str) -> tuple[str, ...] | None:
     return names if len(text) <= _LONGEST and all(name in HIDEABLE for name in names) else None
 
 
+_WHOLE = {"gamma", "seed", "calls", "run"}
 _NAMES = {"theme": lambda text: text if text in THEMES else None, "rule": lambda text: text if text in RULES else None,
           "hide": _hidden}
-_INSTEAD = {"run": "This page waits until you press Run.", "hide": "This page hides nothing."}
+_INSTEAD = {"run": "This page waits until you press Run.", "hide": "This page hides nothing.",
+            "alpha": "This page uses that of the draft at its closeness instead."}
 
 
 def _number(text: str, kind: type, least: int, most: int) -> float | int | None:
@@ -88,7 +99,7 @@ def _number(text: str, kind: type, least: int, most: int) -> float | int | None:
 def _wanted(name: str) -> str:
     if name in BOUNDS:
         least, most = BOUNDS[name]
-        return f"a {'' if name == 'closeness' else 'whole '}number from {least:,} to {most:,}"
+        return f"a {'whole ' if name in _WHOLE else ''}number from {least:,} to {most:,}"
     *most, last = {"theme": THEMES, "rule": tuple(RULES), "hide": HIDEABLE}[name]
     return f"{', '.join(most)} or {last}" if most else last
 

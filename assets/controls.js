@@ -22,7 +22,8 @@ const address = (model, value) => { if (model.address) remember({ [model.address
 
 const kinds = {
   range(model) {
-    const send = paced(value => { model.value = value; });
+    let sent = model.value;
+    const send = paced(value => { model.value = sent = value; });
     const range = slider(model.label, model.ends, { min: model.start, max: model.end, step: model.step },
       value => { draw(value); send(value); }, event => address(model, Number(event.target.value)));
     let shown; // where the hand is; the model follows a little later
@@ -33,6 +34,7 @@ const kinds = {
     };
     model.on("value", () => draw(model.value));
     model.on("scale", () => draw(shown));
+    model.on("value", () => { if (model.follows && model.value !== sent) remember({ [model.address]: null }); });
     draw(model.value);
     if (model.mark !== null) {
       const mark = h("span", { className: "mark", aria: { hidden: true } }, model.mark_label);

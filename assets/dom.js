@@ -14,12 +14,12 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Put values into the page's address, without an entry in its history. In a frame it stays: that is its host's business. */
+/** Put values into the page's address (null takes one out), without an entry in its history. In a frame it stays: that is its host's business. */
 export function remember(values) {
   if (window.top !== window) return;
   const url = new URL(location);
-  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
-  history.replaceState(history.state, "", url);
+  for (const [name, value] of Object.entries(values)) value === null ? url.searchParams.delete(name) : url.searchParams.set(name, value);
+  if (url.href !== location.href) history.replaceState(history.state, "", url);
 }
 
 /** 1234 → "1,234". Not by toLocaleString: to load a locale costs more than all the rest of the widget's start. */

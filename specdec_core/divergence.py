@@ -22,3 +22,15 @@ def acceptance_rate(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64] | np.floa
     Source: Leviathan et al. 2023, corollary 3.6.
     """
     return np.minimum(np.minimum(p, q).sum(axis=-1), 1.0)
+
+
+def closeness_at(alpha: float, target: ArrayLike, far_draft: ArrayLike) -> float:
+    """The closeness at which `blend(target, far_draft, closeness)` has this acceptance rate; 0 below the far draft's own.
+
+    A blend is as far from the target as its share of the far draft, so α is linear in closeness. `target` and `far_draft` (V,) are
+    laws. Raises `ValueError` unless α lies between 0 and 1.
+    """
+    if not 0 <= alpha <= 1:
+        raise ValueError("alpha must lie between 0 and 1")
+    far = float(total_variation(target, far_draft))
+    return max(0.0, 1 - (1 - alpha) / far) if far > 0 else 1.0

@@ -52,7 +52,14 @@ def test_nonsense_gives_the_default_and_a_sentence(name, text):
     assert name in notice and str(getattr(State(), name)) in notice and len(notice) < 160
 
 
-@pytest.mark.parametrize("name, text", [("gamma", b"0"), ("gamma", b"11"), ("gamma", b"4.0"), ("seed", b"4294967296"),
+def test_what_speed_adds():
+    query = {"alpha": [b"0.3"], "cost": [b"1"], "slope": [b".5"], "operations": [b"0"]}
+    assert read(query) == (State(alpha=.3, cost=1, slope=.5, operations=0), ())
+    state, [notice] = read({"alpha": [b"2"]})
+    assert state.alpha is None and notice == "alpha must be a number from 0 to 1, not “2”. This page uses that of the draft at its closeness instead."
+
+
+@pytest.mark.parametrize("name, text", [("cost", b"1.1"), ("slope", b"0.6"), ("operations", b"nan"), ("alpha", b"1.01"), ("gamma", b"0"), ("gamma", b"11"), ("gamma", b"4.0"), ("seed", b"4294967296"),
                                         ("calls", b"10001"), ("theme", b"Dark"), ("theme", b"auto ")])
 def test_out_of_range(name, text):
     assert read({name: [text]})[0] == State() and len(read({name: [text]})[1]) == 1
@@ -79,7 +86,8 @@ def test_any_query_gives_a_state_within_bounds(query):
     state, notices = read(query)
     for name, (least, most) in BOUNDS.items():
         value = getattr(state, name)
-        assert value == getattr(State(), name) or least <= value <= most and type(value) is (float if name == "closeness" else int)
+        whole = name in ("gamma", "seed", "calls", "run")
+        assert value == getattr(State(), name) or least <= value <= most and type(value) is (int if whole else float)
     assert state.theme in THEMES and state.rule in RULES and set(state.hide) <= set(HIDEABLE) and all(notice.isprintable() for notice in notices)
 
 

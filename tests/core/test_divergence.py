@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from oracles import exact, pairs
 
-from specdec_core import acceptance_rate, expected_tokens, total_variation
+from specdec_core import acceptance_rate, blend, closeness_at, expected_tokens, total_variation
 
 
 @given(pairs())
@@ -50,3 +50,18 @@ def test_leading_axes_broadcast(measure):
     rng = np.random.default_rng(5)
     p, q = rng.dirichlet(np.ones(4), (3, 1)), rng.dirichlet(np.ones(4), 2)
     assert measure(p, q).tolist() == [[measure(p[i, 0], q[j]) for j in range(2)] for i in range(3)]
+
+
+@given(pairs())
+def test_closeness_at_undoes_the_acceptance_rate_of_a_blend(pair):
+    p, far = pair
+    for closeness in 0, .3, 1:
+        alpha = acceptance_rate(p, blend(p, far, closeness))
+        assert acceptance_rate(p, blend(p, far, closeness_at(float(alpha), p, far))) == pytest.approx(alpha, abs=1e-12)
+
+
+def test_closeness_at_ends():
+    p, far = (.6, .4), (.2, .8)
+    assert closeness_at(.6, p, far) == 0 == closeness_at(.1, p, far) and closeness_at(1, p, far) == 1 == closeness_at(1, p, p)
+    with pytest.raises(ValueError, match="alpha"):
+        closeness_at(1.1, p, far)

@@ -1,0 +1,179 @@
+"""/speed: the numbers on it against values derived another way, at every end of a dial; what it shares with the widget; what it cannot say."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+from app.controls import Choice, Range, Seed, Text
+from app.page import Split
+from app.speed import speed
+from app.speed_lanes import Lanes
+from app.state import State
+from app.try_it import TryIt
+from specdec_core import timeline
+from specdec_core.examples import TRY_IT
+
+
+class Reader:
+    """The section as somebody who reads and uses it."""
+
+    def __init__(self, state=State(), **options):
+        self.parts = []
+        self._gather(speed(state, **options))
+        self.alpha, self.gamma, self.cost, self.slope, self.operations = self.all(Range)
+        [self.map], [self.lanes], [self.seed] = self.all(Choice), self.all(Lanes), self.all(Seed)
+
+    def _gather(self, parts):
+        for part in parts:
+            self._gather([*part.words, *part.figure]) if isinstance(part, Split) else self.parts.append(part)
+
+    def all(self, kind):
+        return [part for part in self.parts if isinstance(part, kind)]
+
+    @property
+    def text(self):
+        html = " ".join(part.html if isinstance(part, Text) else str(part) for part in self.parts if isinstance(part, (str, Text)))
+        return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", html)).replace("\N{NO-BREAK SPACE}", " ").replace("&gt;", ">")
+
+    @property
+    def boxes(self):
+        return [number for part in self.all(Text) for number in re.findall("<dd>(.*?)</dd>", part.html)]
+
+    def table(self, caption):
+        """The cells of the table whose caption begins so, its heads first."""
+        [html] = [part.html for part in self.all(Text) if f"<caption>{caption}" in part.html]
+        return [re.findall("<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.findall("<tr>(.*?)</tr>", html.replace("\N{NO-BREAK SPACE}", " "))]
+
+
+@pytest.fixture
+def reader():
+    return Reader()
+
+
+def words(alpha, gamma):
+    return sum(alpha**i for i in range(gamma + 1))
+
+
+def gains(alpha, cost, slope=0.):
+    """Speed-ups at γ = 0 … 200."""
+    return [words(alpha, gamma) / (gamma * cost + 1 + slope * gamma) for gamma in range(201)]
+
+
+@pytest.mark.parametrize("alpha, gamma, cost, slope", [(.81, 4, .1, 0), (.3, 1, .5, 0), (.95, 10, .01, .02), (0, 10, 1, .5), (.5, 3, 0, .1)])
+def test_the_numbers(reader, alpha, gamma, cost, slope):
+    reader.alpha.value, reader.gamma.value, reader.cost.value, reader.slope.value = alpha, gamma, cost, slope
+    speeds = gains(alpha, cost, slope)
+    best = max(range(201), key=lambda g: (round(speeds[g], 12), -g))
+    even = (words(alpha, gamma) - 1 - slope * gamma) / gamma
+    tokens, ceiling, whole, now, first, broken = reader.boxes
+    assert (tokens, ceiling, whole.replace("\N{NO-BREAK SPACE}", " ")) == (
+        f"{words(alpha, gamma):.2f}", f"{1 / (1 - alpha):.2f}", f"{100 * alpha**gamma:.0f} %")
+    assert (now, first) == (f"{speeds[gamma]:.2f}×", str(best))
+    assert broken == (f"{even:.2f}".removeprefix("0") if even > 0 else "none")
+    assert f"a call gives {words(alpha, gamma):.2f} words" in reader.text.replace("  ", " ")
+    assert (f"The best γ is {best}, with {speeds[best]:.2f}×" if best else "The best γ is 0: plain decoding is fastest") in reader.text
+    spent = words(alpha, gamma)
+    assert f"each word takes {(gamma * .1 + gamma + 1) / spent:.2f}× the arithmetic" in reader.text.replace("  ", " ")
+
+
+@pytest.mark.parametrize("cost", [.01, .1, .3, .5, .9])
+@pytest.mark.parametrize("alpha", [.1, .3, .5, .81])
+def test_the_theorem(reader, alpha, cost):
+    """A gain exists iff α > c, and is then at least (1 + α)/(1 + c)."""
+    reader.alpha.value, reader.cost.value = alpha, cost
+    assert (max(gains(alpha, cost)) > 1 + 1e-12) == (alpha > cost) == ("So here" in reader.text) == ("Not so here" not in reader.text)
+    if alpha > cost:
+        assert f"(1 + α)/(1 + c) = {(1 + alpha) / (1 + cost):.2f}×" in reader.text
+        assert max(gains(alpha, cost)) >= (1 + alpha) / (1 + cost) - 1e-12
+
+
+def test_judging_moves_the_break_even(reader):
+    reader.slope.value = .2
+    even = max((words(.81, gamma) - 1 - .2 * gamma) / gamma for gamma in range(1, 200))
+    assert f"some γ gains only while c is below {even:.2f}".replace("0.", ".") in reader.text
+    reader.alpha.value = .1
+    assert "no γ gains, even if drafts are free" in reader.text
+
+
+def test_the_published_map(reader):
+    """Best γ at c = .01, .02, .05, .1, .2, in rows of α, as the issue has them."""
+    grid = {row[0]: row[1:6] for row in reader.table("Best γ")[1:]}
+    assert grid["50 %"] == list("54321") and grid["70 %"] == list("98643")
+    assert grid["80 %"] == ["14", "11", "8", "6", "4"] and grid["90 %"] == ["24", "19", "13", "10", "7"]
+    reader.map.value = "Best speed-up"
+    heads, *rows = reader.table("Best speed-up")
+    for name, *cells in rows:
+        alpha = int(name.removesuffix(" %")) / 100
+        for head, cell in zip(heads[1:], cells):
+            assert cell == f"{max(gains(alpha, float(head.removeprefix('c ')))):.2f}"
+    reader.slope.value = .3
+    assert float(reader.table("Best speed-up")[-1][1]) < float(rows[-1][1])
+
+
+def test_a_table_row_is_its_own_quotient(reader):
+    for _, tokens, spent, gain in reader.table("α 81.0")[1:]:
+        assert abs(float(tokens) / float(spent) - float(gain.removesuffix("×"))) < .0051
+
+
+@pytest.mark.parametrize("alpha", [0, 1])
+@pytest.mark.parametrize("cost", [0, 1])
+@pytest.mark.parametrize("slope", [0, .5])
+@pytest.mark.parametrize("gamma", [1, 10])
+def test_no_corner_says_nan(alpha, cost, slope, gamma):
+    reader = Reader(State(alpha=alpha, cost=cost, slope=slope, gamma=gamma, operations=1))
+    assert not re.search(r"\b(nan|NaN|inf|None)\b", reader.text)
+    assert ("there is no best γ" in reader.text) == (alpha == 1 and not cost)
+    assert "There is no ceiling" in reader.text or alpha == 0
+
+
+@pytest.mark.parametrize("closeness, gamma, cost, slope, seed", [(.5, 4, .1, 0, 7), (0, 10, .3, .1, 1), (1, 2, 0, 0, 3)])
+def test_the_lanes_are_to_scale(closeness, gamma, cost, slope, seed):
+    reader = Reader(State(closeness=closeness, gamma=gamma, cost=cost, slope=slope, seed=seed))
+    lanes, q = reader.lanes.lanes, [closeness * a + (1 - closeness) * b for a, b in zip(TRY_IT.target, TRY_IT.draft)]
+    plain, speculative, shown = lanes["plain"], lanes["speculative"], [entry["word"] for entry in lanes["words"]]
+    n = len(speculative) // (gamma + 1)
+    calls = timeline(TRY_IT.target, q, gamma, n, seed, cost).calls
+    assert shown == [TRY_IT.words[word] for word in calls.words] and 12 <= len(shown) < 12 + gamma + 1
+    assert [step["end"] for step in plain] == list(range(1, len(shown) + 1))
+    lengths = [step["end"] - step["start"] for step in speculative]
+    np.testing.assert_allclose(lengths, ([cost] * gamma + [1 + slope * gamma]) * n, atol=1e-12)
+    length = n * (gamma * cost + 1 + slope * gamma)
+    assert f"as long as {length:.2f} target steps: in this run {len(shown) / length:.2f}×" in reader.text.replace("  ", " ")
+    marks = [entry["kind"] for entry in lanes["words"]]
+    assert marks.count("kept") == calls.accepted.sum() and marks.count("refill") == (calls.accepted < gamma).sum()
+
+
+def test_an_alpha_that_no_draft_of_the_widgets_has(reader):
+    reader.alpha.value = .3
+    assert "farthest draft has α = 62.0 %, so this is what is played here, not your 30.0 %" in reader.text
+    reader.alpha.value = .7
+    assert "farthest draft" not in reader.text
+
+
+def test_it_follows_the_widget():
+    widget = TryIt(closeness=.25, gamma=3, seed=3)
+    reader = Reader(State(closeness=.25, gamma=3, seed=3), follow=widget)
+    assert "At α = 71.5 % and γ = 3" in reader.text
+    widget.param.update(closeness=.75, gamma=6, seed=9)
+    assert "At α = 90.5 % and γ = 6" in reader.text and reader.seed.value == 9
+    reader.gamma.value = 2.0  # a browser may send it so
+    assert widget.gamma == 2 and type(widget.gamma) is int
+    reader.alpha.value = .3
+    assert "At α = 30.0 % and γ = 2" in reader.text and widget.closeness == .75
+    widget.closeness = 1
+    assert "At α = 100.0 %" in reader.text
+
+
+def test_an_alpha_in_the_address_is_the_readers_own():
+    assert "At α = 33.0 % and γ = 4" in Reader(State(closeness=.25, alpha=.33)).text
+
+
+def test_what_papers_printed(reader):
+    text = reader.text
+    assert ".9, 10 6.86× 6.86× 1.60× 1.60×" in text and "EnDe, temperature 0, T5-small .75, 7, .02 3.4× 3.02 to 3.30×" in text
+    assert "by its two times the first would be 1.88×" in text and math.isclose(14.1 / 7.52, 1.875, abs_tol=1e-9)
+    assert "EAGLE-3, Vicuna 13B 6.62 5.51× 1.20" in text
+    for number in "2211.17192", "2302.01318", "2401.10774", "2503.01840":
+        assert f"arXiv:{number}" in text
