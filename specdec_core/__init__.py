@@ -21,7 +21,7 @@ from .rule import Rule
 from .rules import RULES, simulate_rule
 from .speculative import Call, Calls, acceptance_probability, output_distribution, residual, simulate_calls, verify
 from .sweep import Sweep, sweep
-from .throughput import (best_gamma, break_even_cost, expected_tokens, guaranteed_gain, operations_factor, oracle_speedup,
+from .throughput import (best_gamma, break_even_cost, draft_cost, expected_tokens, guaranteed_gain, operations_factor, oracle_speedup,
                          speedup, survival_speedup, survival_tokens, tokens_ceiling, tokens_distribution, verification_cost)
 from .timeline import Lane, Timeline, timeline
 from .tuning import Estimate, Tuning, tune
@@ -30,7 +30,7 @@ __all__ = [
     "BELL_PROPOSAL", "Call", "Calls", "Counters", "Darts", "DistributionError", "Estimate", "FLAT_PROPOSAL", "Flatness", "Lane",
     "MetricsError", "Normal", "PUBLISHED", "Proposal", "Proposals", "Published", "Quantity", "RULES", "Rule", "Sweep", "Tally",
     "Timeline", "Tuning", "Uniform", "Verdict", "Way", "acceptance_probability", "acceptance_rate", "alpha_from_tokens", "as_pmf",
-    "ball_darts", "ball_share", "best_gamma", "blend", "break_even_cost", "calls_to_catch", "chi_square", "describe",
+    "ball_darts", "ball_share", "best_gamma", "blend", "break_even_cost", "calls_to_catch", "chi_square", "describe", "draft_cost",
     "effective_share", "envelope_constant", "examples", "expected_distance", "expected_tokens", "flatness", "guaranteed_gain",
     "kept_distribution", "kept_parts", "kept_share", "noncentrality", "observed_distance", "operations_factor", "oracle_speedup",
     "output_distribution", "pooled", "power", "propose", "read_counters", "rejection_sample", "residual", "rosetta",

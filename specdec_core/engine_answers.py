@@ -11,15 +11,18 @@ from collections.abc import Callable, Iterator
 from .metrics import Counters, MetricsError, check
 
 
+_MOST = 2**53  # a count beyond it is no longer exact as a float, in Prometheus as here
+
+
 def whole(word: str, where: Callable[[], str]) -> int:
     """A count, which may be written as 12.0 or 1.2e+06; `where` is asked for the line only if it is none."""
     try:
         value = float(word)
-        if value >= 0 and value == int(value):
+        if 0 <= value <= _MOST and value == int(value):
             return int(value)
-    except (ValueError, OverflowError):
+    except ValueError:
         pass
-    raise MetricsError(f"{where()}: {word[:40]} is not a count, a whole number of at least 0")
+    raise MetricsError(f"{where()}: {word[:40]} is not a count, a whole number of at least 0 and at most 2⁵³")
 
 
 def number(word: str, where: Callable[[], str]) -> float:
