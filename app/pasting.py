@@ -30,6 +30,7 @@ class Paste(_Own):
     file_label = param.String("or a file", doc="The name of the file chooser below it.")
     button = param.String("Read it", doc="What is on the button.")
     text = param.String(doc="What stands in the box: set from here only, what a reader types stays with the reader until it is used.")
+    opens = param.String(doc="What a reader opens to see it; it is open from the start if empty.")
     rows = param.Integer(7, doc="Lines to see.")
     longest = param.Integer(LONGEST, constant=True, doc="The most characters that are taken.")
     fault = param.String(doc="What is wrong with what was read, in a sentence; empty if nothing is.")

@@ -33,9 +33,10 @@ const kinds = {
     }
     model.on("fault", () => blame(model.fault));
     model.on("text", () => { box.value = model.text; });
-    return h("div", { className: "paste" }, h("label", {}, h("span", {}, model.label), box), fault,
+    const element = h("div", { className: "paste" }, h("label", {}, h("span", {}, model.label), box), fault,
       h("div", { className: "actions" }, h("button", { type: "button", onclick: use }, model.button),
         h("label", { className: "file" }, h("span", {}, model.file_label), file)));
+    return model.opens ? h("details", {}, h("summary", {}, model.opens), element) : element;
   },
 
   menu(model) {
