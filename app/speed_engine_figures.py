@@ -106,7 +106,7 @@ class Speedups:
         self._note.data = {"x": [0], "y": [1], "text": ["slower than plain decoding"]}
         self.plot.x_range.update(start=0, end=end * 1.22)
         self.plot.y_range.update(start=bottom, end=top + .06 * (top - bottom))
-        self.plot.xaxis.ticker = FixedTicker(ticks=gammas[::1 + end // 13].tolist())
+        self.plot.xaxis.ticker = FixedTicker(ticks=gammas[::1 + end // 9].tolist())
         said = "Solid: your c; the others half and twice of it." if len(rows) == 3 else "The line: c = 0."
         said += " Circle: the γ in use; star: the best; the bars through them are 95 % intervals."
         if mine.empirical:

@@ -30,7 +30,7 @@ carry it.</p>""").format(level=level)
 def box(tuning: Tuning) -> Markup:
     """The three numbers that were asked for."""
     spread = tuning.best_gamma_range
-    between = ("no interval" if spread is None else "no other in 95 %" if spread[0] == spread[1] else f"{spread[0]}{_BETWEEN}{spread[1]}")
+    between = ("no interval" if spread is None else f"{spread[0]}{_BETWEEN}{spread[1]}")
     even = tuning.break_even
     return numbers(("best γ", between, str(tuning.best_gamma)), ("speed-up at it", interval(tuning.best), f"{tuning.best.value:.2f}×"),
                    ("break-even c", interval(even), f"{even.value:.2f}"))

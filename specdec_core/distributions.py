@@ -96,6 +96,11 @@ def _restricted(pmf: NDArray, keep_sorted: NDArray[np.bool_], order: NDArray) ->
     """`pmf` on the words that `keep_sorted` marks in `order`, renormalised."""
     keep = np.empty(pmf.shape, dtype=bool)
     np.put_along_axis(keep, order, keep_sorted, axis=-1)
+    return _kept(pmf, keep)
+
+
+def _kept(pmf: NDArray, keep: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """`pmf` on the words that `keep` marks, renormalised."""
     cut = np.where(keep, pmf, 0.0)
     return cut / cut.sum(axis=-1, keepdims=True)
 
@@ -108,9 +113,12 @@ def top_k(pmf: ArrayLike, k: int) -> NDArray[np.float64]:
     if not isinstance(k, Integral) or k < 1:
         raise ValueError(f"top-k must keep a whole number of words, at least 1, not {k!r}")
     pmf = np.asarray(pmf, dtype=np.float64)
-    order = np.argsort(-pmf, axis=-1, kind="stable")
-    kept = np.broadcast_to(np.arange(pmf.shape[-1]) < k, pmf.shape)
-    return pmf.copy() if k >= pmf.shape[-1] else _restricted(pmf, kept, order)
+    if k >= (size := pmf.shape[-1]):
+        return pmf.copy()
+    least = np.partition(pmf, size - k, axis=-1)[..., size - k:size - k + 1]  # no sort
+    above, level = pmf > least, pmf == least
+    keep = above | level & (np.cumsum(level, axis=-1) <= k - above.sum(axis=-1, keepdims=True))
+    return _kept(pmf, keep)
 
 
 def top_p(pmf: ArrayLike, mass: float) -> NDArray[np.float64]:

@@ -9,21 +9,30 @@ Formats, from the engines' own sources: vLLM `vllm/v1/spec_decode/metrics.py` (c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from .engine_answers import json_counters, llama, number, requests, whole
 from .metrics import Counters, MetricsError, check
 
-_PROMETHEUS = re.compile(r"^[ \t]*vllm:spec_decode_(\w+?)(?:_total)?(\{[^\n]*\})?[ \t]+(\S+)", re.M)
+_PROMETHEUS = re.compile(r"vllm:spec_decode_num_(drafts|draft_tokens|accepted_tokens(?:_per_pos)?)(?:_total)?"
+                         r"(\{[^\n]*\})?[ \t]+(\S+)")
 _LABEL = re.compile(r'(\w+)="((?:[^"\\]|\\.)*)"')
-_VLLM_LOG = re.compile(r"SpecDecoding metrics: ([^\n]*)")
+_POSITION = re.compile(r',?position="([^"]*)"')
+_VLLM_LOG = re.compile(r"SpecDecoding metrics: ")
+_VLLM_LINE = re.compile(r"SpecDecoding metrics: (?:Mean acceptance length: ([^\s,]+), )?[^\n]{0,200}?Accepted: (\S+) tokens, "
+                        r"Drafted: (\S+) tokens(?:, Per-position acceptance rate: ([^\nA-Z]*))?")
+_DECIMAL = re.compile(r"\d+(\.\d*)?")
 _SGLANG_LOG = re.compile(r"accept len: ([^\s,]+)")
 _LLAMA_RUN = re.compile(r"\bn_(predict|drafted|accept)[ \t]*=[ \t]*(\S+)")
 _LLAMA_SERVER = re.compile(r"draft acceptance(?: rate)? = \S{1,40} \([ \t]*(\d+) accepted /[ \t]*(\d+) generated\)([^\n]*)")
 _LLAMA_TOTALS = re.compile(r"statistics[ \t]{1,40}(\S{1,80}): #calls([^\n]*)")
 _TENSORRT = re.compile(r"\[(A?DT)\][ \t]+AVERAGE[ \t]*:[ \t]*(\S+)")
 _V0 = re.compile(r"Speculative metrics: Draft acceptance rate|vllm:spec_decode_(?:draft_acceptance_rate|efficiency|num_emitted)")
-_COUNTS = {"num_drafts": "drafts", "num_draft_tokens": "drafted", "num_accepted_tokens": "accepted"}
+_COUNTS = {"drafts": "drafts", "draft_tokens": "drafted", "accepted_tokens": "accepted"}
 _ROUNDED = "counts by position are rebuilt from rates of three decimals"
 
 
@@ -36,10 +45,11 @@ def read_counters(text: str) -> tuple[Counters, ...]:
     if not text.strip():
         raise MetricsError("nothing was pasted")
     text = text.replace("\r\n", "\n")
-    if (found := _V0.search(text)) is not None:
-        raise MetricsError(f"line {_line(text, found.start())} is from vLLM v0, whose draft acceptance rate also counts words that "
+    if ("Speculative metrics: " in text or "vllm:spec_decode_" in text) and (old := _V0.search(text)) is not None:
+        raise MetricsError(f"line {_line(text, old.start())} is from vLLM v0, whose draft acceptance rate also counts words that "
                            "match after the first rejection: another thing than accepted / drafted, and α does not follow from it")
-    readers = [(reader, found) for start, reader in _READERS if (found := start.search(text)) is not None]
+    readers = [(reader, found) for mark, start, reader in _READERS
+               if mark in text and (found := start.search(text, 0, _HEAD if reader is _table else len(text))) is not None]
     if not readers and text.lstrip()[0] in "{[":
         return json_counters(text)
     if not readers:
@@ -56,41 +66,44 @@ def _line(text: str, at: int) -> int:
 
 
 def _prometheus(text: str) -> tuple[Counters, ...]:
-    groups: dict[tuple, dict] = {}
-    parsed: dict[str, tuple] = {}
+    groups: dict[str, dict] = {}
     for match in _PROMETHEUS.finditer(text):
         name, raw, word = match.groups()
-        if name.endswith("_created") or name not in _COUNTS and name != "num_accepted_tokens_per_pos":
+        start = match.start()
+        if text.startswith(("# HELP ", "# TYPE "), max(start - 7, 0)):
             continue
-
-        def where(match=match):
-            return f"line {_line(text, match.start())}"
-
-        if (known := parsed.get(raw)) is None:
-            pairs = _LABEL.findall(raw or "")
-            position = next((value for label, value in pairs if label == "position"), None)
-            known = parsed[raw] = (tuple(pair for pair in pairs if pair[0] != "position"), position)
-        labels, position = known
-        key = _COUNTS.get(name) or ("position", whole(position or "none", where))
-        group = groups.setdefault(labels, {})
+        raw = raw or ""
+        if (key := _COUNTS.get(name)) is None:
+            position = _POSITION.search(raw)
+            key = whole(position.group(1) if position else "none", lambda start=start: f"line {_line(text, start)}: position")
+            raw = raw.replace(position.group(), "")
+        labels = raw.strip("{,}")
+        if (group := groups.get(labels)) is None:
+            group = groups[labels] = {}
         if key in group:
-            raise MetricsError(f"{where()} repeats a counter of {dict(labels)}: paste one snapshot at a time")
-        group[key] = whole(word, where), match.start()
-    return tuple(_series(text, labels, group) for labels, group in groups.items())
+            raise MetricsError(f"line {_line(text, start)} repeats a counter of {labels or 'its series'}: "
+                               "paste one snapshot at a time")
+        if word.endswith(".0") and word[:-2].isdecimal() and len(word) < 16:  # as the client prints them
+            group[key] = int(word[:-2]), start
+        else:
+            group[key] = whole(word, lambda start=start: f"line {_line(text, start)}"), start
+    return tuple(_series(text, tuple(_LABEL.findall(labels)), group) for labels, group in groups.items())
 
 
 def _series(text: str, labels: tuple, group: dict) -> Counters:
-    last = _line(text, max(at for _, at in group.values()))
-    missing = [name for name in _COUNTS.values() if name not in group]
-    if missing:
-        raise MetricsError(f"line {last}: this series has no counter of {missing[0]}; paste all of vllm:spec_decode_…")
-    positions = sorted(key[1] for key in group if isinstance(key, tuple))
-    for wanted, position in enumerate(positions):
-        if position != wanted:
-            line = _line(text, group["position", position][1])
-            raise MetricsError(f"position {wanted} is missing: line {line} has position {position}")
-    return check(Counters("vLLM counters", labels, *(group[name][0] for name in _COUNTS.values()),
-                          per_position=tuple(group["position", i][0] for i in positions) or None), f"line {last}: ")
+    positions = sorted(key for key in group if isinstance(key, int))
+    try:
+        for name in _COUNTS.values():
+            if name not in group:
+                raise MetricsError(f"this series has no counter of {name}; paste all of vllm:spec_decode_…")
+        for wanted, position in enumerate(positions):
+            if position != wanted:
+                line = _line(text, group[position][1])
+                raise MetricsError(f"position {wanted} is missing: line {line} has position {position}")
+        return check(Counters("vLLM counters", labels, *(group[name][0] for name in _COUNTS.values()),
+                              per_position=tuple(group[i][0] for i in positions) or None))
+    except MetricsError as error:
+        raise MetricsError(f"line {_line(text, max(at for _, at in group.values()))}: {error}") from None
 
 
 def _field(line: str, name: str) -> str | None:
@@ -128,23 +141,46 @@ def _added(source: str, spans: list[tuple[int, int, int | None, tuple | None]], 
 
 
 def _vllm_log(text: str) -> tuple[Counters, ...]:
-    spans, ends = [], []
-    for match in _VLLM_LOG.finditer(text):
-        line = match.group(1)
+    """A column of figures at a time, since a log has thousands of lines; a line is looked for only when one is wrong."""
+    lines = _VLLM_LINE.findall(text)
+    some = np.arange(len(lines))
 
-        def where(match=match):
-            return f"line {_line(text, match.start())}"
+    def refuse(wrong: NDArray[np.bool_], why: str) -> None:
+        if wrong.any():
+            starts = [match.start() for match in _VLLM_LINE.finditer(text)]
+            raise MetricsError(f"line {_line(text, starts[some[int(np.argmax(wrong))]])}: {why}")
 
-        accepted, drafted, tokens = (_field(line, name) for name in ("Accepted: ", "Drafted: ", "Mean acceptance length: "))
-        if accepted is None or drafted is None:
-            raise MetricsError(f"{where()} is cut off: the counts Accepted and Drafted are missing")
-        accepted, drafted = whole(accepted, where), whole(drafted, where)
-        listed = line.partition("Per-position acceptance rate: ")[2].partition(", Avg")[0]
-        rates = _rates(listed, where) if drafted else []
-        mean = number(tokens, where) if tokens and drafted else None
-        spans.append((accepted, drafted, *_rebuilt(accepted, drafted, mean, rates)))
-        ends.append(match.start())
-    return _added("vLLM log", spans, text, ends)
+    if len(lines) != text.count(_VLLM_LOG.pattern):
+        cut = next(match.start() for match in _VLLM_LOG.finditer(text) if _VLLM_LINE.match(text, match.start()) is None)
+        raise MetricsError(f"line {_line(text, cut)}: the line is cut off: the counts Accepted and Drafted are missing")
+    means, *counts, listed = zip(*lines)
+    accepted, drafted = (_floats(column, refuse) for column in counts)
+    refuse((accepted % 1 != 0) | (drafted % 1 != 0), "the counts Accepted and Drafted must be whole")
+    refuse(accepted > drafted, "more words are accepted than were drafted")
+    total = Counters("vLLM log", drafted=int(drafted.sum()), accepted=int(accepted.sum()))
+    some = np.flatnonzero(drafted)  # a line without a draft prints NaN for its rates
+    if len({listed[i].count(",") for i in some}) != 1 or not all(means[i] and listed[i] for i in some):
+        return (replace(total, note="the lines give no means and rates, or for different numbers of positions"),)
+    tokens = _floats([means[i] for i in some], refuse)
+    rates = np.stack([_floats(column, refuse) for column in zip(*(listed[i].rstrip(", ").split(", ") for i in some))], axis=1)
+    refuse((rates > 1).any(axis=1) | (np.diff(rates) > 0).any(axis=1), "the rates by position must fall from at most 1")
+    accepted, drafted, depth = accepted[some], drafted[some], rates.shape[1]
+    same = (drafted % depth == 0) & (np.abs(1 + accepted * depth / drafted - tokens) <= 0.0051)  # each call drafted to the end
+    refuse(~same & (tokens <= 1), "the mean acceptance length and the counts contradict each other")
+    drafts = np.where(same, drafted / depth, np.round(accepted / np.where(same, 1, tokens - 1)))
+    by_position = np.round(rates * drafts[:, None]).sum(axis=0).astype(int)
+    return (check(replace(total, drafts=int(drafts.sum()), per_position=tuple(by_position.tolist()), note=_ROUNDED)),)
+
+
+def _floats(column: Sequence[str], refuse: Callable[[NDArray[np.bool_], str], None]) -> NDArray[np.float64]:
+    """A column as finite numbers of at least 0; `refuse` names the line of one that is none."""
+    try:
+        numbers = np.array(list(map(float, column)))
+    except ValueError:
+        numbers = np.array([float(cell) if _DECIMAL.fullmatch(cell) else np.nan for cell in column])
+    wrong = ~((numbers >= 0) & (numbers < np.inf))
+    refuse(wrong, f"{column[int(np.argmax(wrong))][:40]} is not a number of at least 0")
+    return numbers
 
 
 def _sglang_log(text: str) -> tuple[Counters, ...]:
@@ -203,11 +239,12 @@ def _tensorrt(text: str) -> tuple[Counters, ...]:
 
 
 _COLUMNS = re.compile(r"^[ \t|#]*position[,;\t| ][^\n]*accepted", re.M | re.I)
+_HEAD = 10_000  # characters in which a table begins
 _SPLIT = re.compile(r"[,;|\s]+")
 
 
 def _table(text: str) -> tuple[Counters, ...]:
-    lines = text[_COLUMNS.search(text).start():].split("\n")
+    lines = text[_COLUMNS.search(text, 0, _HEAD).start():].split("\n")
     skipped = text.count("\n") + 1 - len(lines)
     names = [name for name in _SPLIT.split(lines[0].lower()) if name.strip("#")]
     if "drafted" not in names:
@@ -232,6 +269,8 @@ def _table(text: str) -> tuple[Counters, ...]:
     return (check(Counters("table", (), drafted[0], sum(drafted), sum(accepted), accepted, drafted), "the table: "),)
 
 
-_READERS = ((_PROMETHEUS, _prometheus), (_VLLM_LOG, _vllm_log), (_SGLANG_LOG, _sglang_log),
-            (re.compile(r"\bn_drafted[ \t]*="), _llama_run), (_LLAMA_SERVER, _llama_server), (_LLAMA_TOTALS, _llama_server),
-            (_TENSORRT, _tensorrt), (_COLUMNS, _table))
+_READERS = (  # what must stand in the text for a pattern to be tried, the pattern, the reader
+    ("vllm:spec_decode_num_", _PROMETHEUS, _prometheus), ("SpecDecoding metrics: ", _VLLM_LOG, _vllm_log),
+    ("accept len: ", _SGLANG_LOG, _sglang_log), ("n_drafted", re.compile(r"\bn_drafted[ \t]*="), _llama_run),
+    ("draft acceptance", _LLAMA_SERVER, _llama_server), ("#gen tokens", _LLAMA_TOTALS, _llama_server),
+    ("DT] AVERAGE", _TENSORRT, _tensorrt), ("osition", _COLUMNS, _table))

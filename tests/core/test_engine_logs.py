@@ -64,6 +64,16 @@ def test_sglang_log_has_means_only_and_says_so():
     assert c.printed_tokens == pytest.approx(2.8) and c.drafts is None and "a mean of rates is not the rate" in c.note
 
 
+def test_vllm_log_where_drafts_stop_early_or_rates_are_not_told():
+    text = sample("vllm_log.txt").replace("Drafted: 4000", "Drafted: 3600")  # 1000 calls, some of fewer than 4 words: 2250 / 2.25
+    (c,) = read_counters(text)
+    assert (c.drafts, c.drafted, c.per_position, c.gamma) == (1500, 5600, (1185, 905, 690, 495), None)
+    (bare,) = read_counters("SpecDecoding metrics: Draft acceptance rate: 50.0%, Accepted: 9 tokens, Drafted: 18 tokens\n")
+    assert (bare.drafts, bare.drafted, bare.accepted, bare.per_position) == (None, 18, 9, None)
+    idle = "SpecDecoding metrics: Mean acceptance length: nan, Accepted: 0 tokens, Drafted: 0 tokens, Per-position acceptance rate: nan\n"
+    assert read_counters(sample("vllm_log.txt") + idle) == read_counters(sample("vllm_log.txt"))
+
+
 def test_older_vllm_names_without_total():
     text = "".join(f'vllm:spec_decode_{name}{{model_name="a"}} {n}\n'
                    for name, n in (("num_drafts", 10), ("num_draft_tokens", 20), ("num_accepted_tokens", 9)))
@@ -104,10 +114,16 @@ BAD = {
     "two formats": (LATER + sample("vllm_log.txt"), "lines 2 and 9 are of two formats"),
     "v0 log": (sample("vllm_v0_log.txt"), "line 1 is from vLLM v0.*another thing"),
     "v0 gauge": ("\nvllm:spec_decode_draft_acceptance_rate 0.5\n", "line 2 is from vLLM v0"),
-    "v0 counters": ("vllm:spec_decode_num_accepted_tokens_total 5\nvllm:spec_decode_num_emitted_tokens_total 9\n", "line 2 is from v"),
-    "cut log": ("SpecDecoding metrics: Mean acceptance length: 2.0", "line 1 is cut off"),
+    "v0 counters": (  # the first is a name of both versions
+        "vllm:spec_decode_num_accepted_tokens_total 5\nvllm:spec_decode_num_emitted_tokens_total 9\n", "line 2 is from v"),
+    "cut log": ("SpecDecoding metrics: Mean acceptance length: 2.0", "line 1: the line is cut off"),
     "log nan": ("x\nDecode batch, accept len: nan, accept rate: 0.1,", "line 2: nan is not a number"),
-    "log accepted": ("SpecDecoding metrics: Accepted: 9 tokens, Drafted: 4 tokens", "line 1: 9 words accepted of 4"),
+    "log accepted": ("SpecDecoding metrics: Accepted: 9 tokens, Drafted: 4 tokens", "line 1: more words are accepted"),
+    "log half": ("SpecDecoding metrics: Accepted: 9.5 tokens, Drafted: 14 tokens", "line 1: the counts .* must be whole"),
+    "log word": ("\nSpecDecoding metrics: Accepted: few tokens, Drafted: 14 tokens", "line 2: few is not a number"),
+    "log rates": (sample("vllm_log.txt").replace("0.570", "0.970"), "line 3: the rates by position must fall"),
+    "log rate": (sample("vllm_log.txt").replace("0.570", "nan"), "line 3: nan is not a number"),
+    "log contradicts": (sample("vllm_log.txt").replace("length: 3.05", "length: 1.00"), "line 3: the mean acceptance length and"),
     "llama cut": ("n_drafted = 10\n", "1 lines n_drafted but 0 n_accept"),
     "llama word": ("n_drafted = ten\nn_accept = 4\n", "line 1: ten is not a count"),
     "llama accepted": ("n_drafted = 10\nn_accept = 40\n", "40 words accepted of 10 drafted"),
