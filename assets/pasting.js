@@ -68,8 +68,10 @@ const kinds = {
     };
     model.on(["values", "faults"], draw);
     draw();
-    return h("fieldset", { className: "fields" }, h("legend", {}, model.label),
+    const element = h("fieldset", { className: "fields" }, h("legend", {}, model.label),
       ...inputs.map(([key, input]) => h("label", {}, h("span", {}, model.labels[key]), input)), faults);
+    element.style.setProperty("--columns", inputs.length % 3 ? 2 : 3);
+    return element;
   },
 };
 
