@@ -72,8 +72,8 @@ class _OwnLaws:
 
     def parts(self, level: int) -> list[Part]:
         """Boxes and fields beside what follows from them."""
-        words = [part for side in (self._target, self._draft) for part in (side.paste, side.kind, side.fields)]
-        return [Split([say.intro(level), *words, self._speed],
+        boxes = [part for side in (self._target, self._draft) for part in (side.paste, side.kind, side.fields)]
+        return [Split([say.intro(level), *boxes, self._speed],
                       [self._box, self._fault, self._says, self._widget, self._shown, self._lists])]
 
     def _read(self, side: _Side, text: str) -> None:
@@ -89,36 +89,36 @@ class _OwnLaws:
                 return
             if turn == side.turn:
                 side.entries, side.paste.fault = entries, ""
-                self._changed()
+                await self._compared()
 
         pn.state.execute(work)
 
-    def _compare(self) -> tuple[OwnLaws, bool] | str:
-        """The laws as they are set, and whether there is a mistake to make; or what is wrong with them."""
+    def _compare(self) -> OwnLaws | str:
+        """The laws as they are set, and the mistake of scoring q at another temperature; or what is wrong with them."""
         p, q = self._target.sampling, self._draft.sampling
         scored = replace(q, temperature=p.temperature) if q.temperature != p.temperature else None
         try:
-            return own_laws(self._target.shown, self._draft.shown, p, q, scored), scored is not None
+            return own_laws(self._target.shown, self._draft.shown, p, q, scored)
         except ValueError as error:
             return str(error)
 
     def _changed(self) -> None:
+        pn.state.execute(self._compared)
+
+    async def _compared(self) -> None:
+        """Compare in a thread, so that nobody waits for a large vocabulary, and show that; unless more was changed meanwhile."""
         self._turn += 1
         turn = self._turn
+        found = await asyncio.to_thread(self._compare)
+        if turn == self._turn:
+            self._take(found)
 
-        async def work() -> None:
-            found = await asyncio.to_thread(self._compare)
-            if turn == self._turn:
-                self._take(found)
-
-        pn.state.execute(work)
-
-    def _take(self, found: tuple[OwnLaws, bool] | str) -> None:
+    def _take(self, found: OwnLaws | str) -> None:
         if isinstance(found, str):
             self._fault.html = Markup('<p class="fault">Not used: {}. Below is what was compared before.</p>').format(found)
             return
         self._fault.html = Markup()
-        self._laws, self._kinds = found[0], (self._target.shown.kind, self._draft.shown.kind)
+        self._laws, self._kinds = found, (self._target.shown.kind, self._draft.shown.kind)
         self._draw()
 
     @pn.io.hold()
