@@ -1,30 +1,36 @@
 /* What a reader brings along (`app.pasting`): a box to paste into or drop a file on, a list, fields for numbers. */
 import { count, h, say } from "./dom.js";
 
+const SHOWN = 200_000; // characters: to lay out a text of megabytes in the box takes a browser seconds
+
 const kinds = {
   paste(model) {
     const box = h("textarea", { rows: model.rows, wrap: "off", spellcheck: false, autocomplete: "off", value: model.text, ondrop, ondragover: event => event.preventDefault() });
     const file = h("input", { type: "file", onchange: () => { take(file.files[0]); file.value = ""; } });
-    const fault = h("p", { className: "fault", aria: { role: "alert" } });
+    const fault = h("p", { className: "fault", aria: { role: "alert" } }), note = h("p", { className: "note", aria: { role: "status" } });
 
     function blame(sentence) {
       say(fault, sentence);
       box.ariaInvalid = String(sentence !== "");
     }
-    function use() {
-      if (box.value.length > model.longest) return blame(`Not read: these are more than ${count(model.longest)} characters.`);
+    function use(text, said = "") {
+      if (text.length > model.longest) return blame(`Not read: these are more than ${count(model.longest)} characters.`);
       blame("");
-      model.send_msg(box.value);
+      say(note, said);
+      model.send_msg(text);
     }
     async function take(chosen) {
       if (!chosen) return;
       if (chosen.size > model.longest) return blame(`Not read: ${chosen.name} has more than ${count(model.longest)} bytes.`);
+      let text;
       try {
-        box.value = new TextDecoder("utf-8", { fatal: true }).decode(await chosen.arrayBuffer());
+        text = new TextDecoder("utf-8", { fatal: true }).decode(await chosen.arrayBuffer());
       } catch {
         return blame(`Not read: ${chosen.name} is not UTF-8 text.`);
       }
-      use();
+      if (text.length > SHOWN) return use(text, `${chosen.name} is too long to show: it was read, and the box is as it was.`);
+      box.value = text;
+      use(text);
     }
     function ondrop(event) {
       if (!event.dataTransfer.files.length) return; // text: the browser puts it where it was dropped
@@ -32,9 +38,12 @@ const kinds = {
       take(event.dataTransfer.files[0]);
     }
     model.on("fault", () => blame(model.fault));
-    model.on("text", () => { box.value = model.text; });
-    const element = h("div", { className: "paste" }, h("label", {}, h("span", {}, model.label), box), fault,
-      h("div", { className: "actions" }, h("button", { type: "button", onclick: use }, model.button),
+    model.on("text", () => {
+      box.value = model.text;
+      say(note, "");
+    });
+    const element = h("div", { className: "paste" }, h("label", {}, h("span", {}, model.label), box), fault, note,
+      h("div", { className: "actions" }, h("button", { type: "button", onclick: () => use(box.value) }, model.button),
         h("label", { className: "file" }, h("span", {}, model.file_label), file)));
     return model.opens ? h("details", {}, h("summary", {}, model.opens), element) : element;
   },
