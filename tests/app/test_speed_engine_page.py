@@ -45,7 +45,7 @@ class Reader:
 
 
 @pytest.fixture
-def reader():
+def reader(at_once):
     return Reader()
 
 

@@ -37,7 +37,7 @@ class Reader:
 
 
 @pytest.fixture
-def reader():
+def reader(at_once):
     return Reader()
 
 
@@ -92,7 +92,7 @@ def test_laws_that_do_not_match_yet(reader):
     assert "Not used" not in reader.text
 
 
-def test_a_vocabulary_goes_to_the_widget():
+def test_a_vocabulary_goes_to_the_widget(at_once):
     widget = TryIt()
     reader, before = Reader(widget.show), widget.sweep
     generator = np.random.default_rng(1)
