@@ -17,6 +17,7 @@ from . import speed_laws_text as say
 from .controls import Buttons, Text
 from .page import Part, Split
 from .pasting import Field, Fields, Menu, Paste
+from .speed_laws_figure import Words
 
 _AS_THEY_LOOK = "as they look"
 
@@ -67,14 +68,14 @@ class _OwnLaws:
         self._show = show
         self._widget = Buttons(["Show these in the Try-it widget"], lambda _: self._to_widget(), visible=show is not None)
         self._box, self._says, self._fault, self._shown = Text(), Text(role="status"), Text(role="alert"), Text(role="status")
-        self._lists = Text()
+        self._lists, self._words = Text(), Words()
         self._take(self._compare())
 
     def parts(self, level: int) -> list[Part]:
         """Boxes and fields beside what follows from them."""
         boxes = [part for side in (self._target, self._draft) for part in (side.paste, side.kind, side.fields)]
         return [Split([say.intro(level), *boxes, self._speed],
-                      [self._box, self._fault, self._says, self._widget, self._shown, self._lists])]
+                      [self._box, self._fault, self._says, self._widget, self._shown, self._words.pane, self._lists])]
 
     def _read(self, side: _Side, text: str) -> None:
         side.turn += 1
@@ -127,6 +128,7 @@ class _OwnLaws:
         self._box.html = say.box(self._laws, gamma, cost)
         self._says.html = say.verdict(self._laws, self._kinds, gamma, cost)
         self._lists.html = say.lists(self._laws)
+        self._words.show(self._laws, {i: say.word(self._laws.words[i]) for i in (*self._laws.losing, *self._laws.refilled)})
         self._shown.html = Markup()
 
     def _to_widget(self) -> None:

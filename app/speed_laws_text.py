@@ -65,7 +65,8 @@ def lists(laws: OwnLaws) -> Markup:
                    laws.losing, lambda i: (percent(chance[i], 1), _share(laws.tv * lost[i])))
     refill = _list(laws, "The head of the residual: what a rejection brings", ("word", "target p", "draft q", "residual"),
                    laws.refilled, lambda i: (_share(back[i]),))
-    return losing + refill
+    return (Markup("<p>Bars: what is <b class=\"kept\">kept</b>, what the draft says too often and is <b class=\"rejected\">rejected</b>, and "
+                   "what is <b class=\"refill\">refilled</b>; the line is the target.</p>") if laws.losing else Markup()) + losing + refill
 
 
 def _list(laws: OwnLaws, caption: str, heads: tuple[str, ...], places: Iterable[int], more) -> Markup:
