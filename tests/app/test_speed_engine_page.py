@@ -130,6 +130,8 @@ def test_an_earlier_snapshot_is_subtracted(reader):
     assert "1,800 calls" not in reader.text or reader.box.fault
     reader.before._handle_msg("")
     assert reader.before.fault == "" and "300 calls" in reader.text
+    reader.before._handle_msg(earlier)
+    assert "No γ can be advised." in reader.text and "no words were drafted in the span" in reader.text
 
 
 def test_counters_that_go_backwards(reader):
