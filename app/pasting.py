@@ -23,13 +23,13 @@ class _Own(_Control):
 
 
 class Paste(_Own):
-    """A box that keeps what is in it; `used(text)` is called when the reader wants it read, also when a file was dropped or chosen."""
+    """A box that keeps what is in it, and takes files; `used(text)` is called with what a reader wants read."""
 
     kind = param.String("paste", constant=True)
     label = param.String(doc="The box's name, which says what goes into it.")
     file_label = param.String("or a file", doc="The name of the file chooser below it.")
     button = param.String("Read it", doc="What is on the button.")
-    text = param.String(doc="What stands in the box: set from here only, what a reader types stays with the reader until it is used.")
+    text = param.String(doc="What is put into the box; what a reader types comes by `used` alone.")
     opens = param.String(doc="What a reader opens to see it; it is open from the start if empty.")
     rows = param.Integer(7, doc="Lines to see.")
     longest = param.Integer(LONGEST, constant=True, doc="The most characters that are taken.")

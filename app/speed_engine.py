@@ -45,16 +45,18 @@ class _Engine:
 
     def __init__(self):
         self._series: list[tuple[str, Counters]] = []
-        self._texts = {"now": "", "before": ""}
+        self._texts = {"now": "", "before": ""}  # as they were last tried, good or not
         self._turn = 0  # of the reading that was asked for last
         self._samples = Menu(label="A sample to try", options=list(SAMPLES))
         self._paste = Paste(lambda text: self._read("now", text), label="What your engine printed", rows=8)
         self._before = Paste(lambda text: self._read("before", text), rows=4, button="Count from here",
-                             opens="Count only from an earlier snapshot", label="An earlier snapshot of the same counters, or nothing")
+                             opens="Count only from an earlier snapshot",
+                             label="An earlier snapshot of the same counters, or nothing")
         self._which = Menu(label="Which counts")
         self._costs = Fields("What a draft step costs", [
             Field("cost", "c, over a target step", 0, 100, needed=True), Field("draft", "or: a draft step, ms", 1e-6, 1e9),
-            Field("target", "and a target step, ms", 1e-6, 1e9), Field("gamma", "γ in use, if not counted", 1, _DEEPEST, whole=True)],
+            Field("target", "and a target step, ms", 1e-6, 1e9),
+            Field("gamma", "γ in use, if not counted", 1, _DEEPEST, whole=True)],
             cost=_START_COST)
         self._box, self._read_text, self._says, self._stone = Text(), Text(), Text(role="status"), Text()
         self._captions = Text(), Text()
@@ -79,26 +81,21 @@ class _Engine:
         self._before.text, self._texts = "", {"now": self._paste.text, "before": ""}
         self._paste.fault = self._before.fault = ""
         if now:
-            self._take(_series(**self._texts))
+            self._take(_attempt("now", **self._texts)[0])
         else:
             self._read("now", self._paste.text)
 
     def _read(self, which: str, text: str) -> None:
+        """Try the two boxes with this text in one of them; what could be read before stays if they cannot."""
         self._turn += 1
-        turn, texts = self._turn, self._texts | {which: text}
+        turn, self._texts = self._turn, self._texts | {which: text}
 
         async def work() -> None:
-            try:
-                series, fault = await asyncio.to_thread(_series, **texts), ""
-            except MetricsError as error:
-                series, fault = None, f"Not used: {error}."
-            if turn != self._turn:
-                return  # something else was pasted meanwhile
-            (self._paste if which == "now" else self._before).fault = fault
-            if series:
-                self._texts = texts
-                self._paste.fault = self._before.fault = ""
-                self._take(series)
+            series, faults = await asyncio.to_thread(_attempt, which, **self._texts)
+            if turn == self._turn:  # nothing else was pasted meanwhile
+                self._paste.fault, self._before.fault = faults["now"], faults["before"]
+                if series:
+                    self._take(series)
 
         pn.state.execute(work)
 
@@ -151,14 +148,29 @@ def _capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _series(now: str, before: str) -> list[tuple[str, Counters]]:
-    """The counts in a paste, by name: each series, and each model's series together; less an earlier snapshot, if there is one.
+def _attempt(which: str, now: str, before: str) -> tuple[list[tuple[str, Counters]] | None, dict[str, str]]:
+    """The counts in the two boxes by name, or `None`; and what is wrong in each. Where they do not go together, `which` is blamed."""
+    read, faults = {}, {"now": "", "before": ""}
+    for side, text in ("now", now), ("before", before):
+        try:
+            read[side] = read_counters(text) if side == "now" or text.strip() else ()
+        except MetricsError as error:
+            faults[side] = f"Not used: {error}."
+    if len(read) == 2:
+        try:
+            return _series(read["now"], read["before"]), faults
+        except MetricsError as error:
+            faults[which] = f"Not used: {error}."
+    return None, faults
+
+
+def _series(groups: tuple[Counters, ...], before: tuple[Counters, ...]) -> list[tuple[str, Counters]]:
+    """Counts by name: each series, and each model's series together; less those of an earlier snapshot, if there is one.
 
     Raises `MetricsError`.
     """
-    groups = read_counters(now)
-    if before.strip():
-        earlier = {(group.source, group.labels): group for group in read_counters(before)}
+    if before:
+        earlier = {(group.source, group.labels): group for group in before}
         for group in groups:
             if (group.source, group.labels) not in earlier:
                 raise MetricsError(f"the earlier snapshot has no series of {_short(describe(group))}")

@@ -19,9 +19,10 @@ class Survival:
     """How many calls come how far: counted, beside what one α would give."""
 
     def __init__(self):
-        self.plot = plot = figure("Survival by position, counted and by one α", x_label="position i", y_label="calls that accepted 1 … i",
-                                  height=260, x_range=(.4, 5), y_range=(0, 1.03))
-        self._counted = plot.vbar("i", top="value", width=.6, source={"i": [], "value": [], "low": [], "high": []}, **KEPT).data_source
+        self.plot = plot = figure("Survival by position, counted and by one α", height=260,
+                                  x_label="position i", y_label="calls that accepted 1 … i", x_range=(.4, 5), y_range=(0, 1.03))
+        self._counted = plot.vbar("i", top="value", width=.6, source=dict.fromkeys(("i", "value", "low", "high"), []),
+                                  **KEPT).data_source
         plot.segment("i", "low", "i", "high", source=self._counted, line_color=PALETTE["ink"], line_width=2)
         self._one = plot.line("i", "value", source={"i": [], "value": []}, line_color=PALETTE["accent"], line_width=2.5,
                               line_dash="dashed").data_source
@@ -63,13 +64,14 @@ class Speedups:
                                **text("soft")).data_source
         self._formula = plot.line("x", "y", source={"x": [], "y": []}, line_color=PALETTE["rejected"], line_width=2,
                                   line_dash="dotdash").data_source
-        self._lines = [plot.line("x", "y", source={"x": [], "y": []}, line_color=PALETTE["accent"], line_width=3 if dash == "solid" else 2,
-                                 line_dash=dash).data_source for dash in _DASHES]
+        self._lines = [plot.line("x", "y", source={"x": [], "y": []}, line_color=PALETTE["accent"], line_dash=dash,
+                                 line_width=3 if dash == "solid" else 2).data_source for dash in _DASHES]
         self._names = plot.text("x", "y", "text", source={"x": [], "y": [], "text": []}, text_baseline="middle", x_offset=12,
                                 padding=2, background_fill_color=PALETTE["paper"], **text("ink")).data_source
         self._band = plot.segment("x", "low", "x", "high", source={"x": [], "low": [], "high": []}, line_color=PALETTE["ink"],
                                   line_width=2).data_source
-        self._best = plot.scatter([], [], size=24, marker="star", fill_color=PALETTE["kept"], line_color=PALETTE["line"]).data_source
+        self._best = plot.scatter([], [], size=24, marker="star", fill_color=PALETTE["kept"],
+                                  line_color=PALETTE["line"]).data_source
         self._now = plot.scatter([], [], size=8, marker="circle", fill_color=PALETTE["paper"], line_color=PALETTE["ink"],
                                  line_width=2).data_source
 

@@ -1,4 +1,4 @@
-"""What `/speed` says of an engine's counts: the Rosetta stone, the numbers in the box, the sentences. All that was pasted is escaped."""
+"""What `/speed` says of an engine's counts: the Rosetta stone, a box of numbers, sentences. What was pasted is escaped."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def interval(estimate: Estimate, digits: int = 2) -> str:
 def intro(level: int) -> Markup:
     """The heading and what to do here."""
     return Markup("""<h{level}>Your engine’s numbers</h{level}>
-<p>Paste what your engine prints: vLLM’s metrics or log, SGLang’s answers or log, llama.cpp’s timings or log, TensorRT-LLM’s report, or a table
-with the columns position, accepted, drafted. Below stands what follows from it, what does not, and how sure that is.</p>
-<p>What you paste is read on this page’s server for this visit only. It is never in the page’s address, and a link to this page does not
-carry it.</p>""").format(level=level)
+<p>Paste what your engine prints: vLLM’s metrics or log, SGLang’s answers or log, llama.cpp’s timings or log, TensorRT-LLM’s report,
+or a table with the columns position, accepted, drafted. You get what follows from it, what does not, and how sure that is.</p>
+<p>What you paste is read on this page’s server for this visit only. It is never in the page’s address, and a link to this page does
+not carry it.</p>""").format(level=level)
 
 
 def box(tuning: Tuning) -> Markup:
@@ -32,16 +32,17 @@ def box(tuning: Tuning) -> Markup:
     spread = tuning.best_gamma_range
     between = ("no interval" if spread is None else f"{spread[0]}{_BETWEEN}{spread[1]}")
     even = tuning.break_even
-    return numbers(("best γ", between, str(tuning.best_gamma)), ("speed-up at it", interval(tuning.best), f"{tuning.best.value:.2f}×"),
+    return numbers(("best γ", between, str(tuning.best_gamma)),
+                   ("speed-up at it", interval(tuning.best), f"{tuning.best.value:.2f}×"),
                    ("break-even c", interval(even), f"{even.value:.2f}"))
 
 
 def counted(name: str, counters: Counters) -> Markup:
     """What was read, in a sentence."""
     c, parts = counters, []
-    for value, what in (c.drafts, "call"), (c.calls, "target call of any kind"), (c.drafted, "drafted word"), (c.accepted, "accepted word"):
+    for value, what in (c.drafts, "call"), (c.calls, "call of any kind"), (c.drafted, "drafted word"), (c.accepted, "accepted word"):
         if value is not None:
-            parts.append(plural(value, what) if what != "target call of any kind" else f"{value:,} target calls of any kind")
+            parts.append(f"{value:,} calls, with a draft or without" if what == "call of any kind" else plural(value, what))
     if not parts:
         parts = [f"{c.printed_tokens:.2f} tokens per call as printed"]
     note = f" ({c.note})" if c.note else ""
@@ -51,8 +52,7 @@ def counted(name: str, counters: Counters) -> Markup:
 def verdict(tuning: Tuning, cost: float) -> Markup:
     """Which γ pays, in sentences: by how much, on what it rests, and where one α would mislead."""
     now, best = tuning.now, tuning.best
-    said = (f"With c = {cost:.3g}, the γ = {tuning.depth} in use is {now.value:.2f} times as fast as plain decoding ({interval(now)}). "
-            if tuning.depth else "")
+    said = f"With c = {cost:.3g}, the γ = {tuning.depth} in use is {now.value:.2f} times as fast as plain decoding ({interval(now)}). "
     if tuning.best_gamma == 0:
         said += "No γ gains: plain decoding is fastest."
     elif tuning.best_gamma == tuning.depth:
@@ -71,7 +71,8 @@ def verdict(tuning: Tuning, cost: float) -> Markup:
 
 def sensitivity(rows: list[tuple[float, Tuning]]) -> Markup:
     """What becomes of the answer if c is not quite what was entered, as a table."""
-    return details("These numbers as a table", table("If the draft cost is not what you think; draws: 1,000 bootstraps of the calls, seed 1", (
+    caption = "If the draft cost is not what you think; draws: 1,000 bootstraps of the calls, seed 1"
+    return details("These numbers as a table", table(caption, (
         "c", "speed-up now", "best γ", "in 95 % of draws", "speed-up at it", "95 %"), [
             (f"{cost:.3g}", f"{t.now.value:.2f}", str(t.best_gamma),
              "none" if t.best_gamma_range is None else f"{t.best_gamma_range[0]} to {t.best_gamma_range[1]}",
@@ -84,9 +85,10 @@ def stone(name: str, quantities: tuple[Quantity, ...]) -> Markup:
     head = Markup("").join(Markup('<th role="columnheader" scope="col">{}</th>').format(title) for title, _ in cells)
     rows = _JOIN(Markup('<tr role="row"><th role="rowheader" scope="row">{}</th>{}</tr>').format(_quantity(q), Markup("").join(
         Markup('<td role="cell" data-head="{}">{}</td>').format(title, cell(q)) for title, cell in cells[1:])) for q in quantities)
-    return Markup('<table class="stone" role="table"><caption>The Rosetta stone: one set of counts under every name. Of {}. An interval '
-                  "takes each call as one draw: the delta method, then Wilson’s.</caption>\n"
-                  '<thead role="rowgroup"><tr role="row">{}</tr></thead>\n<tbody role="rowgroup">{}</tbody></table>').format(name, head, rows)
+    return Markup('<table class="stone" role="table"><caption>The Rosetta stone: one set of counts under every name. Of {}. An '
+                  "interval takes each call as one draw: the delta method, then Wilson’s.</caption>\n"
+                  '<thead role="rowgroup"><tr role="row">{}</tr></thead>\n'
+                  '<tbody role="rowgroup">{}</tbody></table>').format(name, head, rows)
 
 
 def _quantity(q: Quantity) -> Markup:
@@ -106,6 +108,7 @@ def _value(q: Quantity) -> Markup:
     shown = []
     for i, (value, low, high) in enumerate(zip(values, lows, highs), 1):
         ends = "" if low is None else f"{printed(low)}{_BETWEEN}{printed(high)}"
-        shown.append(Markup("{}<b>{}</b> {}").format(f"{i}: " if several else "", "none came so far" if value != value else printed(value),
-                                                     ends if value == value else ""))
+        counted = value == value  # NaN: no call came so far
+        shown.append(Markup("{}<b>{}</b> {}").format(f"{i}: " if several else "", printed(value) if counted else "no call came so far",
+                                                     ends if counted else ""))
     return Markup("{} <span>{}</span>").format(Markup("<br>").join(shown), q.reason)

@@ -1,4 +1,4 @@
-"""Your own two distributions: paste them, cut them as your engine does, and see what is kept, what is lost and what comes instead."""
+"""Your own two distributions: paste them, cut them as your engine does, and see what is kept, lost and refilled."""
 
 from __future__ import annotations
 

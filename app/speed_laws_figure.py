@@ -18,7 +18,8 @@ class Words:
     """One row a word. Words are text glyphs: as an axis' labels Bokeh would take $$…$$ for mathematics, and fetch a typesetter."""
 
     def __init__(self):
-        self.plot = plot = figure("Words that lose most and words that come instead", x_label="probability", x_range=(-1, 1), y_range=(0, 1))
+        self.plot = plot = figure("Words that lose most and words that come instead", x_label="probability",
+                                  x_range=(-1, 1), y_range=(0, 1))
         self.pane = pane(plot)
         plot.yaxis.visible, plot.ygrid.grid_line_color, plot.xgrid.grid_line_color = False, None, PALETTE["rule"]
         plot.min_border_left = plot.min_border_top = 0
@@ -39,8 +40,8 @@ class Words:
             return
         p, q = laws.target[places], laws.draft[places]
         kept, y = np.minimum(p, q), np.arange(len(places), 0, -1.0)
-        self._rows.data = {"y": y.tolist(), "low": (y - .45).tolist(), "high": (y + .45).tolist(), "kept": kept.tolist(), "aim": p.tolist(),
-                           "draft": np.maximum(q, kept).tolist(), "target": np.maximum(p, kept).tolist(),
+        self._rows.data = {"y": y.tolist(), "low": (y - .45).tolist(), "high": (y + .45).tolist(), "kept": kept.tolist(),
+                           "aim": p.tolist(), "draft": np.maximum(q, kept).tolist(), "target": np.maximum(p, kept).tolist(),
                            "word": [_cut(names[i]) for i in places]}
         end = 1.04 * float(max(p.max(), q.max()))
         self.plot.x_range.update(start=-.3 * end, end=end)

@@ -24,7 +24,8 @@ from .rules import RULES, simulate_rule
 from .speculative import Call, Calls, acceptance_probability, output_distribution, residual, simulate_calls, verify
 from .sweep import Sweep, sweep
 from .throughput import (best_gamma, break_even_cost, draft_cost, expected_tokens, guaranteed_gain, operations_factor,
-                         oracle_speedup, speedup, survival_speedup, survival_tokens, tokens_ceiling, tokens_distribution, verification_cost)
+                         oracle_speedup, speedup, survival_speedup, survival_tokens, tokens_ceiling, tokens_distribution,
+                         verification_cost)
 from .timeline import Lane, Timeline, timeline
 from .tuning import Estimate, Tuning, tune
 

@@ -34,7 +34,7 @@ def _positive(name: str, values: ArrayLike) -> NDArray[np.float64]:
 
 
 def draft_cost(draft_time: float, target_time: float) -> float:
-    """c, the cost of a draft step over a target step, from the times of both in one unit. Raises `ValueError` unless both are above 0."""
+    """c from the times of a draft step and of a target step, in one unit. Raises `ValueError` unless both are above 0."""
     draft, target = _positive("the times of a draft step and of a target step", [draft_time, target_time])
     return float(draft / target)
 

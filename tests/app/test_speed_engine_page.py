@@ -12,7 +12,8 @@ from app.pasting import LONGEST, Fields, Menu, Paste
 from app.speed_engine import SAMPLES, engine
 
 TABLE = "position,accepted,drafted\n1,80,100\n2,50,100\n3,20,100\n"
-VLLM = ("vllm:spec_decode_num_drafts_total{{model_name=\"{0}\"}} {1}\nvllm:spec_decode_num_draft_tokens_total{{model_name=\"{0}\"}} {2}\n"
+VLLM = ("vllm:spec_decode_num_drafts_total{{model_name=\"{0}\"}} {1}\n"
+        "vllm:spec_decode_num_draft_tokens_total{{model_name=\"{0}\"}} {2}\n"
         "vllm:spec_decode_num_accepted_tokens_total{{model_name=\"{0}\"}} {3}\n")
 ATTACK = "<img src=x onerror=alert(1)>"
 
@@ -87,8 +88,10 @@ def test_without_gamma_it_says_what_is_missing(reader):
 
 @pytest.mark.parametrize("text, sentence", [
     ("", "nothing was pasted"), ("hello\nworld", "no acceptance counts in these 2 lines"), ("x" * LONGEST, "no acceptance counts"),
-    (VLLM.format("m", 10, 40, 50), "line 3: 50 words accepted of 40 drafted"), (VLLM.format("m", 10, "NaN", 5), "line 2: NaN is not a count"),
-    (VLLM.format("m", 10, "1e300", 5), "line 2: 1e300 is not a count"), (TABLE.replace("2,50", "3,50"), "position 2 is missing: line 3"),
+    (VLLM.format("m", 10, 40, 50), "line 3: 50 words accepted of 40 drafted"),
+    (VLLM.format("m", 10, "NaN", 5), "line 2: NaN is not a count"),
+    (VLLM.format("m", 10, "1e300", 5), "line 2: 1e300 is not a count"),
+    (TABLE.replace("2,50", "3,50"), "position 2 is missing: line 3"),
     ("INFO Speculative metrics: Draft acceptance rate: 0.6, System efficiency: 0.5", "line 1 is from vLLM v0"),
     ("position,accepted,drafted\n" + "".join(f"{i},1,1\n" for i in range(1, 200)), "positions are more than 100"),
     ("".join(VLLM.format(i, 1, 1, 1) for i in range(201)), "201 series"), ("[" * 100_000, "JSON"),

@@ -56,7 +56,8 @@ def test_temperature_then_cut_and_the_mistake(reader):
     honest, reported = np.minimum(p, drawn).sum(), np.minimum(p, q).sum()
     kept = (drawn * np.minimum(1, p / q)).sum()
     assert f"The honest α is {100 * honest:.1f} %" in reader.text
-    assert f"α would be reported as {100 * reported:.1f} %, {100 * kept:.1f} % of the drafted words would really be kept" in reader.text
+    assert f"α would be reported as {100 * reported:.1f} %" in reader.text
+    assert f", {100 * kept:.1f} % of the drafted words would really be kept" in reader.text
     assert "no longer exact" in reader.text
     reader.draft.enter("temperature", "1")
     assert "temperatures differ" not in reader.text
@@ -118,5 +119,6 @@ def test_what_was_pasted_is_only_text(reader):
         first, second = shares.split()
         paste._handle_msg(f"{ATTACK},{first}\n\u202e\x00,{second}")
     assert "<img" not in reader.html and "&lt;img" in reader.html and "\u202e" not in reader.html
-    reader.kinds[0]._handle_msg(9), reader.kinds[0]._handle_msg("x"), reader.p._handle_msg(None), reader.target._handle_msg(["no", "1"])
+    reader.kinds[0]._handle_msg(9), reader.kinds[0]._handle_msg("x")
+    reader.p._handle_msg(None), reader.target._handle_msg(["no", "1"])
     assert reader.kinds[0].value == 0

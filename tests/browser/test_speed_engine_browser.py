@@ -1,4 +1,4 @@
-"""Your engine's numbers and your own distributions as a reader meets them: pasted, dropped, by keyboard, at every width, hostile."""
+"""Your engine's numbers and your own distributions as a reader meets them: pasted, dropped, by keyboard, at every width."""
 
 import urllib.parse
 
@@ -58,7 +58,8 @@ def test_every_sample(opened):
 
 def test_bad_input_is_told_and_nothing_is_lost(opened):
     page = opened("engine")
-    for text, sentence in (TABLE.replace("2,50", "3,50"), "position 2 is missing: line 3"), ("hello", "no acceptance counts in these 1 lines"), (
+    for text, sentence in (TABLE.replace("2,50", "3,50"), "position 2 is missing: line 3"), (
+            "hello", "no acceptance counts in these 1 lines"), (
             "hello", "no acceptance counts in these 1 lines"), (TABLE.replace("80", "many"), "line 2: many is not a count"):
         paste(page, BOX, text)
         says(page, sentence)
