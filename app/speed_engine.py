@@ -149,7 +149,7 @@ def _capital(sentence: str) -> str:
 
 
 def _attempt(which: str, now: str, before: str) -> tuple[list[tuple[str, Counters]] | None, dict[str, str]]:
-    """The counts in the two boxes by name, or `None`; and what is wrong in each. Where they do not go together, `which` is blamed."""
+    """The counts in the two boxes by name, or `None`; and what is wrong in each. If they do not match, `which` is blamed."""
     read, faults = {}, {"now": "", "before": ""}
     for side, text in ("now", now), ("before", before):
         try:

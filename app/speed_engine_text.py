@@ -39,10 +39,10 @@ def box(tuning: Tuning) -> Markup:
 
 def counted(name: str, counters: Counters) -> Markup:
     """What was read, in a sentence."""
-    c, parts = counters, []
-    for value, what in (c.drafts, "call"), (c.calls, "call of any kind"), (c.drafted, "drafted word"), (c.accepted, "accepted word"):
-        if value is not None:
-            parts.append(f"{value:,} calls, with a draft or without" if what == "call of any kind" else plural(value, what))
+    c = counters
+    counts = ((c.drafts, "call", ""), (c.calls, "call", " with a draft or without"), (c.drafted, "drafted word", ""),
+              (c.accepted, "accepted word", ""))
+    parts = [plural(n, noun) + more for n, noun, more in counts if n is not None]
     if not parts:
         parts = [f"{c.printed_tokens:.2f} tokens per call as printed"]
     note = f" ({c.note})" if c.note else ""
@@ -52,7 +52,8 @@ def counted(name: str, counters: Counters) -> Markup:
 def verdict(tuning: Tuning, cost: float) -> Markup:
     """Which γ pays, in sentences: by how much, on what it rests, and where one α would mislead."""
     now, best = tuning.now, tuning.best
-    said = f"With c = {cost:.3g}, the γ = {tuning.depth} in use is {now.value:.2f} times as fast as plain decoding ({interval(now)}). "
+    said = (f"With c = {cost:.3g}, the γ = {tuning.depth} in use is {now.value:.2f} times as fast as plain decoding "
+            f"({interval(now)}). ")
     if tuning.best_gamma == 0:
         said += "No γ gains: plain decoding is fastest."
     elif tuning.best_gamma == tuning.depth:
@@ -109,6 +110,6 @@ def _value(q: Quantity) -> Markup:
     for i, (value, low, high) in enumerate(zip(values, lows, highs), 1):
         ends = "" if low is None else f"{printed(low)}{_BETWEEN}{printed(high)}"
         counted = value == value  # NaN: no call came so far
-        shown.append(Markup("{}<b>{}</b> {}").format(f"{i}: " if several else "", printed(value) if counted else "no call came so far",
-                                                     ends if counted else ""))
+        shown.append(Markup("{}<b>{}</b> {}").format(
+            f"{i}: " if several else "", printed(value) if counted else "no call came so far", ends if counted else ""))
     return Markup("{} <span>{}</span>").format(Markup("<br>").join(shown), q.reason)

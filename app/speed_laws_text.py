@@ -41,8 +41,8 @@ def verdict(laws: OwnLaws, kinds: tuple[str, str], gamma: int, cost: float) -> M
     best = int(best_gamma(laws.alpha, cost, _TRIED))
     advice = (f"The best γ is {best}, {speedup(laws.alpha, best, cost):.2f} times plain decoding." if best else
               "No γ gains: plain decoding is fastest.")
-    parts = [Markup("<p>{}, the target’s read as {}, the draft’s as {}. If every position were like this one, a call would give {} words "
-                    "at γ = {}. {}</p>").format(
+    parts = [Markup("<p>{}, the target’s read as {}, the draft’s as {}. If every position were like this one, a call would "
+                    "give {} words at γ = {}. {}</p>").format(
         plural(len(laws.words), "word"), *kinds, f"{expected_tokens(laws.alpha, gamma):.2f}", gamma, advice)]
     if laws.warning:
         parts.append(Markup("<p><b class=\"rejected\">Different supports.</b> {}</p>").format(laws.warning))
@@ -51,9 +51,9 @@ def verdict(laws: OwnLaws, kinds: tuple[str, str], gamma: int, cost: float) -> M
         out = (f"the words that come out are {probability(m.output_distance)} in TV away from the target: no longer exact"
                if m.output_distance > 5e-4 else "what comes out hardly moves here")
         parts.append(Markup(
-            "<p><b class=\"rejected\">The two temperatures differ.</b> The honest α is <strong>{}</strong>: q as it is drawn from. Scored "
-            "at the target’s temperature instead, a common mistake, α would be reported as {}, {} of the drafted words would really be "
-            "kept, and {}.</p>"
+            "<p><b class=\"rejected\">The two temperatures differ.</b> The honest α is <strong>{}</strong>: q as it is drawn from. "
+            "Scored at the target’s temperature instead, a common mistake, α would be reported as {}, {} of the drafted words "
+            "would really be kept, and {}.</p>"
         ).format(percent(laws.alpha, 1), percent(m.alpha, 1), percent(m.kept, 1), out))
     return Markup("").join(parts)
 
@@ -64,11 +64,12 @@ def lists(laws: OwnLaws) -> Markup:
     chance = acceptance_probability(p, q)
     lost, back = residual(q, p), laws.residual  # each weight over the distance TV
     losing = _list(laws, "The words that lose most: the draft says them too often",
-                   ("word", "target p", "draft q", "kept", "rejected"), laws.losing, lambda i: (percent(chance[i], 1), _share(laws.tv * lost[i])))
+                   ("word", "target p", "draft q", "kept", "rejected"), laws.losing,
+                   lambda i: (percent(chance[i], 1), _share(laws.tv * lost[i])))
     refill = _list(laws, "The head of the residual: what a rejection brings", ("word", "target p", "draft q", "residual"),
                    laws.refilled, lambda i: (_share(back[i]),))
-    legend = Markup("<p>Bars: what is <b class=\"kept\">kept</b>, what the draft says too often and is <b class=\"rejected\">rejected</b>, "
-                    "and what is <b class=\"refill\">refilled</b>; the line is the target.</p>")
+    legend = Markup("<p>Bars: what is <b class=\"kept\">kept</b>, what the draft says too often and is "
+                    "<b class=\"rejected\">rejected</b>, and what is <b class=\"refill\">refilled</b>; the line is the target.</p>")
     return (legend if laws.losing else Markup()) + losing + refill
 
 

@@ -137,6 +137,16 @@ def test_an_earlier_snapshot_is_subtracted(reader):
     assert "No γ can be advised." in reader.text and "no words were drafted in the span" in reader.text
 
 
+def test_both_boxes_can_be_replaced_one_after_the_other(reader):
+    reader.before._handle_msg((ASSETS / "samples" / "vllm_metrics_before.txt").read_text("utf-8"))
+    reader.paste(VLLM.format("m", 10, 40, 20))
+    assert "the earlier snapshot has no series of" in reader.box.fault and "1,800 calls" in reader.text
+    reader.before._handle_msg("hello")
+    assert "no acceptance counts" in reader.before.fault and reader.box.fault == ""
+    reader.before._handle_msg(VLLM.format("m", 4, 16, 9))
+    assert reader.box.fault == reader.before.fault == "" and "6 calls, 24 drafted words, 11 accepted words" in reader.text
+
+
 def test_counters_that_go_backwards(reader):
     reader.paste(VLLM.format("m", 10, 40, 20))
     reader.before._handle_msg(VLLM.format("m", 11, 40, 20))
