@@ -58,7 +58,8 @@ class _Engine:
             Field("target", "and a target step, ms", 1e-6, 1e9),
             Field("gamma", "γ in use, if not counted", 1, _DEEPEST, whole=True)],
             cost=_START_COST)
-        self._box, self._read_text, self._says, self._stone = Text(), Text(), Text(role="status"), Text()
+        self._box, self._read_text, self._says = Text(), Text(), Text(role="status")
+        self._beside, self._below = Text(), Text()  # places for the Rosetta stone: below the plots, in their place if there are none
         self._captions = Text(), Text()
         self._speedups, self._survival = Speedups(), Survival()
         self._plots = [pane(plot.plot) for plot in (self._speedups, self._survival)]
@@ -70,8 +71,8 @@ class _Engine:
     def parts(self, level: int) -> list[Part]:
         """Controls and answers beside the plots, the Rosetta stone below."""
         return [Split([say.intro(level), self._samples, self._paste, self._before, self._which, self._read_text, self._costs],
-                      [self._box, self._says, self._plots[0], self._captions[0], self._plots[1], self._captions[1]]),
-                self._stone]
+                      [self._box, self._says, self._beside, self._plots[0], self._captions[0], self._plots[1], self._captions[1]]),
+                self._below]
 
     def _sample(self, now: bool = False) -> None:
         """Put a sample into the box, and read it."""
@@ -128,11 +129,11 @@ class _Engine:
         except MetricsError as error:
             self._says.html = Markup("<p><b>No γ can be advised.</b> {}.</p>").format(_capital(str(error)))
             self._draw(None, None)
-            self._stone.html = say.stone(name, rosetta(counters)) if gamma is not None else say.stone(name, stone)
+            self._beside.html, self._below.html = say.stone(name, rosetta(counters)), Markup()
             return
         self._draw(rows, stone)
         self._says.html = say.verdict(rows[len(rows) // 2][1], cost)
-        self._stone.html = say.stone(name, stone)
+        self._beside.html, self._below.html = Markup(), say.stone(name, stone)
 
     def _draw(self, rows, stone) -> None:
         for part in (self._box, *self._plots, *self._captions):

@@ -66,7 +66,7 @@ class Speedups:
                                   line_dash="dotdash").data_source
         self._lines = [plot.line("x", "y", source={"x": [], "y": []}, line_color=PALETTE["accent"], line_dash=dash,
                                  line_width=3 if dash == "solid" else 2).data_source for dash in _DASHES]
-        self._names = plot.text("x", "y", "text", source={"x": [], "y": [], "text": []}, text_baseline="middle", x_offset=12,
+        self._names = plot.text("x", "y", "text", source={"x": [], "y": [], "text": []}, text_baseline="middle", x_offset=10,
                                 padding=2, background_fill_color=PALETTE["paper"], **text("ink")).data_source
         self._band = plot.segment("x", "low", "x", "high", source={"x": [], "low": [], "high": []}, line_color=PALETTE["ink"],
                                   line_width=2).data_source
@@ -91,7 +91,7 @@ class Speedups:
             self._lines[_DASHES.index(dash)].data = {"x": gammas[known].tolist(), "y": speeds[known].tolist()}
             top, low = max(top, float(speeds[known].max())), min(low, float(speeds[known].min()))
             names = {"x": [*names["x"], int(gammas[known][-1])], "y": [*names["y"], float(speeds[known][-1])],
-                     "text": [*names["text"], f"c = {c:.3g}"]}
+                     "text": [*names["text"], f"{c:.2g}"]}
         formula = mine.empirical and mine.alpha is not None
         promised = speedup(mine.alpha, gammas, cost) if formula else gammas[:0]
         self._formula.data = {"x": gammas[:len(promised)].tolist(), "y": promised.tolist()}
@@ -106,11 +106,11 @@ class Speedups:
         bottom = max(0.0, low - .15 * (top - low) - .05)
         self._slower.data = {"right": [end * 1.3], "bottom": [bottom]}
         self._note.data = {"x": [0], "y": [1], "text": ["slower than plain decoding"]}
-        self.plot.x_range.update(start=0, end=end * 1.22)
+        self.plot.x_range.update(start=0, end=end * 1.3)
         self.plot.y_range.update(start=bottom, end=top + .06 * (top - bottom))
         self.plot.xaxis.ticker = FixedTicker(ticks=gammas[::1 + end // 9].tolist())
-        said = "Solid: your c; the others half and twice of it." if len(rows) == 3 else "The line: c = 0."
-        said += " Circle: the γ in use; star: the best; the bars through them are 95 % intervals."
+        said = "Solid: your c; dotted and dashed: half and twice of it. Each line has its c at its end." if len(rows) == 3 else "The line: c = 0."
+        said += " Circle: the γ in use; star: the best" + ("; the bars through them are 95 % intervals." if ends else ".")
         if mine.empirical:
             said += f" The lines are the counted survival curve’s and end at γ = {mine.depth}, the deepest that was observed."
         if formula:

@@ -22,8 +22,8 @@ class Reader:
     """The subsection as somebody who pastes into it."""
 
     def __init__(self):
-        [split, self.stone] = engine(2)
-        self.parts = [*split.words, *split.figure, self.stone]
+        [split, self.below] = engine(2)
+        self.parts = [*split.words, *split.figure, self.below]
         assert isinstance(split, Split)
         self.box, self.before = self.all(Paste)
         self.samples, self.which = self.all(Menu)
@@ -34,6 +34,11 @@ class Reader:
 
     def paste(self, text):
         self.box._handle_msg(text)
+
+    @property
+    def stone(self):
+        [stone] = [part for part in self.all(Text) if 'class="stone"' in part.html]
+        return stone
 
     @property
     def html(self):
