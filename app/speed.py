@@ -1,4 +1,4 @@
-"""The section on speed: words per call, the speed-up, the best γ, two lanes on one clock, and what others measured."""
+"""The section on speed: words per call, the speed-up, the best γ, two lanes on one clock, your numbers, and what others measured."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from markupsafe import Markup
 from .page import Part
 from .speed_curves import curves
 from .speed_dials import Dials
+from .speed_engine import engine
 from .speed_gain import gain
 from .speed_lanes import two_lanes
+from .speed_laws import laws
 from .speed_map import heat_map
 from .speed_published import published
 from .state import State
@@ -26,5 +28,4 @@ def speed(state: State, heading: int = 2, follow: TryIt | None = None) -> list[P
 keeps; γ, how many are drafted per call; and c, the time of a draft step over that of a target step.</p>""").format(level=heading, title=TITLE),
             *curves(dials, heading + 1), *gain(dials, heading + 1), *heat_map(dials, heading + 1),
             *two_lanes(dials, state, heading + 1, follow),
-            # here: your engine's numbers (`speed_engine`), your own distributions (`speed_laws`)
-            *published(heading + 1)]
+            *engine(heading + 1), *laws(heading + 1, follow and follow.show), *published(heading + 1)]

@@ -141,6 +141,8 @@ def histogram(counters: Counters, gamma: int | None = None) -> tuple[NDArray[np.
     c = counters
     if c.per_position is not None and c.drafts:
         return -np.diff([c.drafts, *c.per_position, 0]).astype(np.float64), "counted by position"
+    if 0 in (c.drafts, c.drafted):
+        return None, "no words were drafted in the span that was counted"
     gamma, drafts = c.gamma or gamma, c.drafts
     if not gamma:
         return None, "the number of words drafted per call is not known: say γ"

@@ -33,6 +33,12 @@ def _positive(name: str, values: ArrayLike) -> NDArray[np.float64]:
     return values
 
 
+def draft_cost(draft_time: float, target_time: float) -> float:
+    """c from the times of a draft step and of a target step, in one unit. Raises `ValueError` unless both are above 0."""
+    draft, target = _positive("the times of a draft step and of a target step", [draft_time, target_time])
+    return float(draft / target)
+
+
 def expected_tokens(alpha: ArrayLike, gamma: ArrayLike) -> NDArray[np.float64] | np.float64:
     """Mean tokens per target call: (1 − α^(γ+1)) / (1 − α), and γ + 1 at α = 1.
 

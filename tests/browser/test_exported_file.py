@@ -220,6 +220,7 @@ def test_names_of_controls(try_it):
 def test_the_table(try_it):
     page = try_it(state=State(calls=1000))
     page.locator("summary").click()
+    page.locator("tbody tr").nth(5).wait_for()
     rows = page.locator("tbody tr").all()
     assert len(rows) == 6
     core = simulate_calls(NUMBERS.target, NUMBERS.draft[50], 4, 1000, 7)

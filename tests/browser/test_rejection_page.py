@@ -13,7 +13,7 @@ def opened(open_page):
     """`opened(url, …)` opens a page and waits for the section's last control and figure."""
     def opened(url, **options):
         page = open_page(url, **options)
-        page.get_by_label("Closeness of the draft").wait_for()
+        page.get_by_label("Closeness of the draft").first.wait_for()
         page.get_by_label("How often each of the three ways").wait_for()
         return page
     return opened
@@ -161,7 +161,7 @@ def test_in_the_lesson_it_shares_the_widgets_closeness(site, opened):
     says(page, "At closeness 0.25")
     page.get_by_label("How closely the draft matches").press("End")
     says(page, "At closeness 1.00")
-    page.get_by_label("Closeness of the draft").press("Home")
+    page.get_by_label("Closeness of the draft").first.press("Home")
     page.locator(".try-it dd").get_by_text("62.0").wait_for(timeout=5000)
     assert page.faults == []
 
