@@ -7,8 +7,10 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import panel as pn
+from bokeh.document import Document
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
@@ -45,6 +47,15 @@ class Page(pn.Template):
         for name, value in dict(heading=title, parts=shown, theme=theme, notices=notices, icon=icon(),
                                 style=Markup(style("tokens.css", "page.css", "reading.css"))).items():
             self.add_variable(name, value)
+
+    def __repr__(self) -> str:  # Panel asks for it at every `add_panel`, and its own spells out all components each time
+        return type(self).__name__
+
+    def _init_doc(self, doc: Document | None = None, *args: Any, **options: Any) -> Document:
+        # Else Bokeh walks through all models again for every component that is added, and a long page takes seconds.
+        doc = doc or pn.state.curdoc
+        with doc.models.freeze():
+            return super()._init_doc(doc, *args, **options)
 
     def _place(self, part: Part) -> dict:
         """What the template needs to show the part."""
