@@ -45,7 +45,9 @@ def _speed(dials: Dials, level: int) -> list[Part]:
         marked = [best] if best is not None and best in GAMMAS else []
         best_point.data = {"x": marked, "y": [float(speeds[g]) for g in marked]}
         plot.y_range.end = max(1.5, float(np.ceil(2.2 * shown.max()) / 2))  # in halves, so that the axis rests while the curve moves
-        zone.data_source.data = _label(shown, plot.y_range.end)
+        label = _label(shown, plot.y_range.end)
+        if label != dict(zone.data_source.data):
+            zone.data_source.data = label
         even = float(break_even_cost(alpha, gamma, verification[gamma]))
         box.html = numbers(("speed-up ", f"at γ = {gamma}", times(speeds[gamma])),
                            ("best γ ", "for this α and c", "none" if best is None else str(best)),
