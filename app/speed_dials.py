@@ -59,7 +59,8 @@ class Dials:
     def draw(self, draw: Callable[[], None], *dials: Range, later: bool = False) -> None:
         """Call `draw` now, and whenever one of the `dials` moves; all that a dial redraws goes out in one message.
 
-        What is drawn `later`, sentences and tables, waits until the hand has rested for a moment, so that the curves can follow it.
+        What is drawn `later` waits until the hand has rested for a moment: sentences, tables, and pictures that do not stand beside
+        the dial. So the one that does can follow the hand.
         """
         for dial in dials:
             if dial not in self._drawn:

@@ -64,7 +64,8 @@ def _speed(dials: Dials, level: int) -> list[Part]:
             "These numbers as a table", table(f"α {percent(alpha, 1)}, c {cost:.2f}: words per call over what a call costs",
                                               ("γ", "words per call", "cost, target steps", "speed-up"), rows)))
 
-    dials.draw(draw, dials.alpha, dials.gamma, dials.cost, dials.slope)
+    dials.draw(draw, dials.cost, dials.slope)
+    dials.draw(draw, dials.alpha, dials.gamma, later=True)  # theirs is the picture further up
     dials.draw(tell, dials.alpha, dials.gamma, dials.cost, dials.slope, later=True)
     return [Split([Markup("""<h{level}>When it pays</h{level}>
 <p>Drafting is not free. A draft step costs c target steps, so a call costs γc for the drafts and v for the judging. The speed-up is words per call
@@ -130,7 +131,7 @@ def _arithmetic(dials: Dials, level: int) -> list[Part]:
             "Arithmetic spent on each word", ("γ", "times plain decoding"), [(str(g), times(factors[g])) for g in ROWS])))
 
     dials.draw(draw, dials.operations)
-    dials.draw(draw, dials.alpha, dials.gamma, later=True)  # their curves are further up
+    dials.draw(draw, dials.alpha, dials.gamma, later=True)  # theirs is the picture further up
     dials.draw(tell, dials.alpha, dials.gamma, dials.operations, later=True)
     return [Split([Markup("""<h{level}>Speed is bought with arithmetic</h{level}>
 <p>The target judges words that are then thrown away, and the draft writes them. So speculative decoding is faster and yet does more work: time is
