@@ -13,7 +13,7 @@ from specdec_core import RULES, DistributionError
 from specdec_core.examples import Laws
 
 from . import check_text as say
-from .check_controls import Downloads, Menu, Paste
+from .check_controls import Downloads
 from .check_figures import Distance, Shares, TokensPerCall
 from .check_run import Run
 from .controls import Buttons, Choice, Range, Seed, Text
@@ -21,6 +21,7 @@ from .experiment import Experiment, Forecast
 from .figures import pane
 from .laws_file import COLUMNS, parse_laws
 from .page import Part, Split
+from .pasting import Menu, Paste
 from .state import BOUNDS, State
 from .try_it import TryIt
 
@@ -28,6 +29,7 @@ _CALLS = (1_000, 10_000, 100_000, 1_000_000)
 _START_CALLS = 10_000
 _LOOK = 150  # ms between two looks at a run: often enough to be seen going, seldom enough to leave the loop to others
 _LONGEST = 4_000_000  # characters of pasted text: 50,000 words need a half of that
+_KEYS = list(RULES)
 _EXAMPLE = f"{','.join(COLUMNS)}\nyes,0.7,0.5\nno,0.2,0.4\nmaybe,0.1,0.1\n"
 
 
@@ -43,15 +45,16 @@ class Check:
         self._guess: str | None = None  # what the reader had said when the run began
         self._asks = "predict" not in state.hide
         calls = sorted({*_CALLS, state.run or _START_CALLS})
-        self._rule = Menu("Rule", [(key, rule.name) for key, rule in RULES.items()], state.rule, address="rule")
+        self._rule = Menu(label="Rule", options=[rule.name for rule in RULES.values()], value=_KEYS.index(state.rule), address="rule", keys=_KEYS)
         self._calls = Choice("Calls", [f"{n:,}" for n in calls], f"{state.run or _START_CALLS:,}")
         self._closeness = Range(label="Closeness of the draft", value=state.closeness, ends=["a stranger", "a twin"],
                                 address="closeness")
         self._gamma = Range(label="Words drafted per call, γ", value=state.gamma, start=BOUNDS["gamma"][0], end=BOUNDS["gamma"][1],
                              step=1, digits=0, ends=[str(bound) for bound in BOUNDS["gamma"]], address="gamma")
         self._seed = Seed(value=state.seed, address="seed")
-        self._paste = Paste(self._use, label="Your own words and laws", example=_EXAMPLE,
-                            hint=f"CSV with the first line {','.join(COLUMNS)}, or JSON with the lists words, target, draft")
+        self._paste = Paste(self._use, label=f"CSV with the first line {','.join(COLUMNS)}, or JSON with the lists words, target, draft",
+                            text=_EXAMPLE, opens="Your own words and laws", button="Use these")
+        self._back = Buttons(["Back to the page’s words"], lambda _: self._use(None), visible=False)
         self._predict = Choice("What will come out?", list(say.GUESSES.values()))
         buttons = Buttons(["Run", "Stop"], lambda which: self.stop() if which else self.start())
         self._about, self._plan, self._bar, self._result = (Text() for _ in range(4))
@@ -64,7 +67,7 @@ class Check:
         self.parts: list[Part] = [
             say.intro(heading),
             Split([self._rule, self._about, *guess, self._calls, self._plan, buttons, self._bar, self._status,
-                   self._closeness, self._gamma, self._seed, self._paste],
+                   self._closeness, self._gamma, self._seed, self._paste, self._back],
                   [self._result, pane(plots[0]), self._captions[0], pane(plots[1]), self._captions[1], pane(plots[2]),
                    self._captions[2], self._table, self._downloads, self._link])]
         if follow is not None:
@@ -80,6 +83,10 @@ class Check:
             pn.state.on_session_destroyed(lambda _: self._run and self._run.stop())
         if state.run:
             pn.state.onload(self.start)
+
+    @property
+    def _key(self) -> str:
+        return _KEYS[self._rule.value]
 
     def start(self) -> None:
         """Begin a run with the settings as they are; one that is going ends, and what it had is gone."""
@@ -123,14 +130,15 @@ class Check:
         except DistributionError as error:
             self._own_laws, self._paste.fault = before, f"Not used: {error}."
             return
+        self._back.visible = self._own_laws is not None
         if text is not None and self._closeness.value:
             self._closeness.value = 0  # the draft as it was pasted; this redraws
         else:
             self._changed()
 
     def _settings(self) -> Experiment:
-        laws: Laws = self._own_laws or RULES[self._rule.value].laws
-        return Experiment(self._rule.value, laws, self._closeness.value, int(self._gamma.value), self._seed.value,
+        laws: Laws = self._own_laws or RULES[self._key].laws
+        return Experiment(self._key, laws, self._closeness.value, int(self._gamma.value), self._seed.value,
                           int(self._calls.value.replace(",", "")))
 
     def _changed(self, *_) -> None:
@@ -162,7 +170,7 @@ class Check:
         return next(key for key, text in say.GUESSES.items() if text == self._predict.value)
 
     def _draw_plan(self) -> None:
-        told = not self._asks or self._said() is not None or bool(self._run and self._run.experiment.rule_name == self._rule.value)
+        told = not self._asks or self._said() is not None or bool(self._run and self._run.experiment.rule_name == self._key)
         self._plan.html = say.plan(self.experiment, self._forecast, told)
 
     def _draw_run(self) -> None:

@@ -56,6 +56,8 @@ class Menu(_Own):
     label = param.String(doc="Its name.")
     options = param.List(doc="What can be chosen, as plain text.")
     value = param.Integer(0, doc="The place of the option chosen.")
+    address = param.String(doc="The URL's parameter that follows; none if empty.")
+    keys = param.List(doc="What the address says for each option.")
 
     def _handle_msg(self, data: Any) -> None:
         if type(data) is int and 0 <= data < len(self.options):

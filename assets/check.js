@@ -1,5 +1,5 @@
-/* What `/check` needs beyond the shared controls: a list of rules, a box for words and laws, and the buttons that save results. */
-import { h, remember, say } from "./dom.js";
+/* The buttons that save the check's results: the numbers, which Python writes, and the figures as one picture. */
+import { h } from "./dom.js";
 
 const save = (name, blob) => {
   const link = h("a", { href: URL.createObjectURL(blob), download: name });
@@ -37,49 +37,16 @@ function picture(document, names, title, style) {
   return new Promise(done => whole.toBlob(done, "image/png"));
 }
 
-const kinds = {
-  menu(model) {
-    const list = h("select", { onchange },
-      ...model.options.map(([value, text]) => h("option", { value }, text)));
-    function onchange() {
-      model.value = list.value;
-      if (model.address) remember({ [model.address]: list.value });
-    }
-    const draw = () => { list.value = model.value; };
-    model.on("value", draw);
-    draw();
-    return h("label", { className: "menu" }, h("span", {}, model.label), list);
-  },
-
-  paste(model) {
-    const box = h("textarea", { rows: 7, spellcheck: false, autocomplete: "off", value: model.example });
-    const fault = h("p", { className: "fault", aria: { role: "alert" } });
-    model.on("fault", () => {
-      say(fault, model.fault);
-      box.ariaInvalid = String(model.fault !== "");
-    });
-    return h("details", { className: "paste" }, h("summary", {}, model.label),
-      h("label", {}, h("span", {}, model.hint), box), fault,
-      h("div", { className: "actions" },
-        h("button", { type: "button", onclick: () => model.send_msg({ text: box.value }) }, "Use these"),
-        h("button", { type: "button", onclick: () => model.send_msg({ text: null }) }, "Back to the page’s words")));
-  },
-
-  downloads(model, view) {
-    const element = h("div", { className: "actions" },
-      h("button", { type: "button", onclick: () => model.send_msg("csv") }, "Save the numbers (CSV)"),
-      h("button", {
-        type: "button",
-        async onclick() {
-          save(`${model.file}.png`, await picture(view.model.document, model.figures, model.title, getComputedStyle(element)));
-        },
-      }, "Save the plots (PNG)"));
-    model.on("msg:custom", ({ name, text }) => save(name, new Blob([text], { type: "text/csv" })));
-    return element;
-  },
-};
-
-/** Panel's host: the control of the model's kind. */
+/** Panel's host: the two buttons. */
 export function render({ model, view }) {
-  return kinds[model.kind](model, view);
+  const element = h("div", { className: "actions" },
+    h("button", { type: "button", onclick: () => model.send_msg("csv") }, "Save the numbers (CSV)"),
+    h("button", {
+      type: "button",
+      async onclick() {
+        save(`${model.file}.png`, await picture(view.model.document, model.figures, model.title, getComputedStyle(element)));
+      },
+    }, "Save the plots (PNG)"));
+  model.on("msg:custom", ({ name, text }) => save(name, new Blob([text], { type: "text/csv" })));
+  return element;
 }

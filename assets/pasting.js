@@ -1,5 +1,5 @@
 /* What a reader brings along (`app.pasting`): a box to paste into or drop a file on, a list, fields for numbers. */
-import { count, h, say } from "./dom.js";
+import { count, h, remember, say } from "./dom.js";
 
 const SHOWN = 200_000; // characters: to lay out a text of megabytes in the box takes a browser seconds
 
@@ -49,7 +49,10 @@ const kinds = {
   },
 
   menu(model) {
-    const list = h("select", { onchange: () => model.send_msg(list.selectedIndex) });
+    const list = h("select", { onchange() {
+      model.send_msg(list.selectedIndex);
+      if (model.address) remember({ [model.address]: model.keys[list.selectedIndex] });
+    } });
     const draw = () => {
       if (list.length !== model.options.length || model.options.some((text, i) => list.options[i].text !== text)) {
         list.replaceChildren(...model.options.map(text => h("option", {}, text)));

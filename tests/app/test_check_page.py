@@ -17,7 +17,7 @@ from app.check import Check
 from app.check_run import Progress, Run
 from app.experiment import Experiment
 from app.state import State
-from specdec_core import Tally
+from specdec_core import RULES, Tally
 from specdec_core.examples import TRY_IT, Laws
 
 
@@ -135,9 +135,9 @@ def test_pasted_laws_are_taken_or_refused_and_the_last_good_ones_stay(check):
 
 
 def test_a_rule_brings_the_words_on_which_it_goes_wrong(check):
-    check._rule.value = "misaligned"
+    check._rule.value = list(RULES).index("misaligned")
     assert check.experiment.laws.words == ("the", "my", "a", "this") and "cut different words" in check._about.html
-    check._rule.value = "retry"
+    check._rule.value = list(RULES).index("retry")
     assert check.experiment.laws == TRY_IT
 
 

@@ -40,7 +40,7 @@ def test_the_exact_rule_passes_and_redraw_fails(checked):
     page = checked()
     run(page).click()
     assert PASSES in ended(page, "Done after 10,000 calls")
-    page.get_by_role("combobox", name="Rule").select_option("redraw")
+    page.get_by_role("combobox", name="Rule").select_option("Redraw from the target")
     page.get_by_text("1,258 calls").wait_for(state="detached")
     page.get_by_label("100,000", exact=True).check(force=True)
     run(page).click()
