@@ -26,7 +26,7 @@ def read(page):
 
 
 def says(page, text):
-    page.get_by_text(text).locator("visible=true").first.wait_for(timeout=5000)
+    page.get_by_text(text).locator("visible=true").first.wait_for(timeout=20_000)
 
 
 def colours(page):
@@ -162,7 +162,7 @@ def test_in_the_lesson_it_shares_the_widgets_closeness(site, opened):
     page.get_by_label("How closely the draft matches").press("End")
     says(page, "At closeness 1.00")
     page.get_by_label("Closeness of the draft").first.press("Home")
-    page.locator(".try-it dd").get_by_text("62.0").wait_for(timeout=5000)
+    page.locator(".try-it dd").get_by_text("62.0").wait_for(timeout=20_000)
     assert page.faults == []
 
 

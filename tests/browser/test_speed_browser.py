@@ -26,7 +26,7 @@ def dial(page, name):
 
 
 def says(page, text):
-    page.get_by_text(text).locator("visible=true").first.wait_for(timeout=5000)
+    page.get_by_text(text).locator("visible=true").first.wait_for(timeout=20_000)
 
 
 def clock(page):
@@ -188,6 +188,6 @@ def test_in_the_lesson_it_follows_the_widget(site, opened):
     page.get_by_label("How closely the draft matches").press("Home")
     says(page, "At α = 62.0 % and γ = 4")
     page.wait_for_function("!location.search.includes('alpha') && location.search.includes('closeness=0')")
-    dial(page, GAMMA).press("ArrowRight")
-    page.locator(".try-it dd").get_by_text("2.48").wait_for(timeout=5000)
+    dial(page, GAMMA).last.press("ArrowRight")
+    page.locator(".try-it dd").get_by_text("2.48").wait_for(timeout=20_000)
     assert page.faults == []

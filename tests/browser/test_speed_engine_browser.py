@@ -35,7 +35,7 @@ def opened(serving, open_page):
 
 
 def says(page, text):
-    page.get_by_text(text).locator("visible=true").first.wait_for(timeout=8000)
+    page.get_by_text(text).locator("visible=true").first.wait_for(timeout=20_000)
 
 
 def paste(page, label, text):
