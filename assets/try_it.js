@@ -9,7 +9,7 @@ import { decidingRow, playCall, tallyCalls, uniformStream } from "./speculative.
 
 const MAX_CALLS = 10_000;
 const KEY = "Left bar: the draft. Right bar: what comes out. The line over it: the target.";
-const KEY_OF_RUN = " The dot: the share seen in this run, and the band that holds every word in 99 runs of 100.";
+const keyOfRun = confidence => ` The dot: the share seen in this run, and the band that holds every word in ${Math.round(100 * confidence)} runs of 100.`;
 const ENOUGH_CALLS = 100; // below, the bands are wider than the chart and the normal approximation behind them is poor
 
 const readout = (name, symbol) => {
@@ -95,7 +95,7 @@ export function mount(root, { sweep, state, heading, onInput = () => {}, onCommi
     drawControls(at);
     chart.draw({ kept: sweep.kept[at], rejected: sweep.rejected[at], refill: sweep.refill[at], keep: sweep.keep[at], target: sweep.target }, many);
     spellOut(row, sweep.keep[at][chosen]);
-    say(key, KEY + (many ? KEY_OF_RUN : ""));
+    say(key, KEY + (many ? keyOfRun(sweep.confidence) : ""));
     say(which, state.calls ? `call ${count(state.calls)}` : "");
     strip.draw(seen && playCall(row, uniforms(state.calls), state.calls - 1, state.gamma), row, sweep.words);
     drawTotals(seen, many, expectedTokens(at));

@@ -81,6 +81,7 @@ def test_a_run(try_it):
     bands, largest = NUMBERS.band / words**.5, gaps.argmax()
     assert f"{TRY_IT.words[largest]}, {gaps[largest]:.3f}, in a band of ± {bands[largest]:.3f}; all 6 words".replace("0.", ".") in page.locator(".gap").inner_text()
     assert page.locator(".seen:visible").count() == 6
+    assert f"in {100 * NUMBERS.confidence:.0f} runs of 100" in page.locator(".key").inner_text()
     assert "1,000 calls" in page.get_by_role("status").inner_text()
 
 
