@@ -83,7 +83,7 @@ def _words(at: str, cell: str, before: list[int]) -> int:
     if not before and n != 1:
         raise CallTimesError(f"{at} must be for 1 word, a plain step, which all times are held against, not for {cell}")
     if before and n <= before[-1]:
-        raise CallTimesError(f"{at}: {n} words cannot come after {before[-1]}; the numbers of words must rise")
+        raise CallTimesError(f"{at}: the numbers of words must rise, and {n} comes after {before[-1]}")
     if n > MOST_JUDGED:
         raise CallTimesError(f"{at}: {n:,} words are more than {MOST_JUDGED}")
     return n

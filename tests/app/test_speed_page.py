@@ -5,9 +5,10 @@ import re
 
 import numpy as np
 import pytest
+from reading import Reader
 
-from app.controls import Choice, Range, Seed, Text
-from app.page import Split
+from app.controls import Choice, Range, Seed
+from app.pasting import Paste
 from app.speed import speed
 from app.speed_lanes import Lanes
 from app.state import State
@@ -16,40 +17,19 @@ from specdec_core import timeline
 from specdec_core.examples import TRY_IT
 
 
-class Reader:
-    """The section as somebody who reads and uses it."""
+class Page(Reader):
+    """The whole section."""
 
     def __init__(self, state=State(), **options):
-        self.parts = []
-        self._gather(speed(state, **options))
+        super().__init__(speed(state, **options))
         self.alpha, self.gamma, self.cost, self.slope, self.operations = self.all(Range)
-        [self.map], [self.lanes], [self.seed] = self.all(Choice), self.all(Lanes), self.all(Seed)
-
-    def _gather(self, parts):
-        for part in parts:
-            self._gather([*part.words, *part.figure]) if isinstance(part, Split) else self.parts.append(part)
-
-    def all(self, kind):
-        return [part for part in self.parts if isinstance(part, kind)]
-
-    @property
-    def text(self):
-        html = " ".join(part.html if isinstance(part, Text) else str(part) for part in self.parts if isinstance(part, (str, Text)))
-        return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", html)).replace("\N{NO-BREAK SPACE}", " ").replace("&gt;", ">")
-
-    @property
-    def boxes(self):
-        return [number for part in self.all(Text) for number in re.findall("<dd>(.*?)</dd>", part.html)]
-
-    def table(self, caption):
-        """The cells of the table whose caption begins so, its heads first."""
-        [html] = [part.html for part in self.all(Text) if f"<caption>{caption}" in part.html]
-        return [re.findall("<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.findall("<tr>(.*?)</tr>", html.replace("\N{NO-BREAK SPACE}", " "))]
+        self.judging, self.map = self.all(Choice)[:2]
+        [self.lanes], [self.seed], self.table_box = self.all(Lanes), self.all(Seed), self.all(Paste)[0]
 
 
 @pytest.fixture
 def reader():
-    return Reader()
+    return Page()
 
 
 def words(alpha, gamma):
@@ -122,7 +102,7 @@ def test_a_table_row_is_its_own_quotient(reader):
 @pytest.mark.parametrize("slope", [0, .5])
 @pytest.mark.parametrize("gamma", [1, 10])
 def test_no_corner_says_nan(alpha, cost, slope, gamma):
-    reader = Reader(State(alpha=alpha, cost=cost, slope=slope, gamma=gamma, operations=1))
+    reader = Page(State(alpha=alpha, cost=cost, slope=slope, gamma=gamma, operations=1))
     assert not re.search(r"\b(nan|NaN|inf|None)\b", reader.text)
     assert ("there is no best γ" in reader.text) == (alpha == 1 and not cost)
     assert "There is no ceiling" in reader.text or alpha == 0
@@ -130,7 +110,7 @@ def test_no_corner_says_nan(alpha, cost, slope, gamma):
 
 @pytest.mark.parametrize("closeness, gamma, cost, slope, seed", [(.5, 4, .1, 0, 7), (0, 10, .3, .1, 1), (1, 2, 0, 0, 3)])
 def test_the_lanes_are_to_scale(closeness, gamma, cost, slope, seed):
-    reader = Reader(State(closeness=closeness, gamma=gamma, cost=cost, slope=slope, seed=seed))
+    reader = Page(State(closeness=closeness, gamma=gamma, cost=cost, slope=slope, seed=seed))
     lanes, q = reader.lanes.lanes, [closeness * a + (1 - closeness) * b for a, b in zip(TRY_IT.target, TRY_IT.draft)]
     plain, speculative, shown = lanes["plain"], lanes["speculative"], [entry["word"] for entry in lanes["words"]]
     n = len(speculative) // (gamma + 1)
@@ -154,7 +134,7 @@ def test_an_alpha_that_no_draft_of_the_widgets_has(reader):
 
 def test_it_follows_the_widget():
     widget = TryIt(closeness=.25, gamma=3, seed=3)
-    reader = Reader(State(closeness=.25, gamma=3, seed=3), follow=widget)
+    reader = Page(State(closeness=.25, gamma=3, seed=3), follow=widget)
     assert "At α = 71.5 % and γ = 3" in reader.text
     widget.param.update(closeness=.75, gamma=6, seed=9)
     assert "At α = 90.5 % and γ = 6" in reader.text and reader.seed.value == 9
@@ -167,7 +147,7 @@ def test_it_follows_the_widget():
 
 
 def test_an_alpha_in_the_address_is_the_readers_own():
-    assert "At α = 33.0 % and γ = 4" in Reader(State(closeness=.25, alpha=.33)).text
+    assert "At α = 33.0 % and γ = 4" in Page(State(closeness=.25, alpha=.33)).text
 
 
 def test_what_papers_printed(reader):
