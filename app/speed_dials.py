@@ -67,7 +67,9 @@ class Dials:
     @property
     def cut(self) -> str:
         """A sentence where the two differ, with a space before it."""
-        return "" if self.known == self.drafted else f" Your table ends at γ = {self.most}, so this is for it, not for your γ = {self.drafted}."
+        if self.known == self.drafted:
+            return ""
+        return f" Your table ends at γ = {self.known}, which stands here for your γ = {self.drafted}."
 
     @property
     def best(self) -> int | None:

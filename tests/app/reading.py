@@ -39,9 +39,10 @@ class Reader:
 
     def table(self, caption):
         """The cells of the table whose caption begins so, its heads first."""
-        [html] = [part.html if isinstance(part, Text) else part for part in self.parts
-                  if isinstance(part, (str, Text)) and f"<caption>{caption}" in (part.html if isinstance(part, Text) else part)]
-        one = html[html.index(f"<caption>{caption}"):].partition("</table>")[0].replace("\N{NO-BREAK SPACE}", " ")
+        htmls = [(part.html if isinstance(part, Text) else part).replace("\N{NO-BREAK SPACE}", " ")
+                 for part in self.parts if isinstance(part, (str, Text))]
+        [html] = [html for html in htmls if f"<caption>{caption}" in html]
+        one = html[html.index(f"<caption>{caption}"):].partition("</table>")[0]
         return [re.findall("<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.findall("<tr>(.*?)</tr>", one)]
 
     def press(self, label):

@@ -13,7 +13,7 @@ from app.speed import speed
 from app.speed_lanes import Lanes
 from app.state import State
 from app.try_it import TryIt
-from specdec_core import timeline
+from specdec_core import read_call_times, timeline
 from specdec_core.examples import TRY_IT
 
 
@@ -157,3 +157,66 @@ def test_what_papers_printed(reader):
     assert "EAGLE-3, Vicuna 13B 6.62 5.51× 1.20" in text
     for number in "2211.17192", "2302.01318", "2401.10774", "2503.01840":
         assert f"arXiv:{number}" in text
+
+
+MEASURED = "words,ms\n1,20\n2,21\n3,22\n5,30\n"
+COSTS = [1, 1.05, 1.1, 1.3, 1.5]  # four words: on the line between three and five
+
+
+@pytest.fixture
+def judged(reader):
+    """The section with a table of judging in use."""
+    reader.judging.value = "A table of mine"
+    reader.table_box._handle_msg(MEASURED)
+    assert not reader.table_box.fault
+    return reader
+
+
+def test_a_table_of_judging(judged):
+    judged.alpha.value, judged.gamma.value, judged.cost.value = .7, 3, .05
+    speeds = [words(.7, gamma) / (gamma * .05 + v) for gamma, v in enumerate(COSTS)]
+    best = speeds.index(max(speeds))
+    assert judged.boxes[3:5] == [f"{speeds[3]:.2f}×", str(best)] and best == 2
+    assert f"The best γ is {best}, with {speeds[best]:.2f}×" in judged.text
+    rows = judged.table("α 70.0 %, c 0.05")[1:]
+    assert [(row[0], row[3]) for row in rows] == [(str(gamma), f"{speed:.2f}×") for gamma, speed in enumerate(speeds)]
+    even = max((words(.7, gamma) - v) / gamma for gamma, v in enumerate(COSTS) if gamma)
+    assert f"With your table of judging, some γ gains only while c is below {even:.2f}".replace(" 0.", " .") in judged.text
+    assert "4 times, of calls that judge 1 to 5 words, so γ goes up to 4" in judged.text and "v(4) = 1.50. Between them" in judged.text
+    lengths = [step["end"] - step["start"] for step in judged.lanes.lanes["speculative"]]
+    np.testing.assert_allclose(lengths[:4], [.05, .05, .05, COSTS[3]])
+    for name, *cells in judged.table("Best γ")[1:]:
+        alpha = int(name.removesuffix(" %")) / 100
+        for cost, cell in zip((.01, .02, .05, .1, .2, .5), cells):
+            row = [round(words(alpha, gamma) / (gamma * cost + v), 12) for gamma, v in enumerate(COSTS)]
+            assert cell == str(row.index(max(row)))
+    assert "where judging costs what your table says, up to γ = 4, where it ends" in judged.text
+
+
+def test_a_table_ends_and_says_so(judged):
+    judged.alpha.value, judged.gamma.value, judged.cost.value = .95, 9, .01
+    assert "At γ = 4 it is" in judged.text and "a call gives" in judged.text
+    assert judged.text.count("Your table ends at γ = 4, which stands here for your γ = 9.") == 2  # the speed-up, the lanes
+    assert "The best γ in your table is its last, 4, with" in judged.text and "what is beyond is unknown" in judged.text
+    judged.judging.value = "Flat, or a line"
+    assert "Your table ends" not in judged.text and "At γ = 9 it is" in judged.text
+
+
+def test_a_bad_table_is_named_and_the_last_good_one_stays(judged):
+    before = judged.text
+    for text, why in ((MEASURED + "6,x\n", "line 6: 'x' is not a time above 0"), ("", "there are no times"),
+                      ("<img src=x onerror=alert(1)>\n1\n", "two times at least"), (MEASURED + "4,9\n", "line 6: the numbers")):
+        judged.table_box._handle_msg(text)
+        assert judged.table_box.fault.startswith("Not used: ") and why in judged.table_box.fault and judged.text == before
+    judged.table_box._handle_msg("20,40")
+    assert judged.table_box.fault == "" and "so γ goes up to 1" in judged.text
+
+
+def test_a_table_goes_into_the_address_if_it_is_short(judged):
+    assert judged.table_box.carried == "1:20,2:21,3:22,5:30"
+    again = Page(State(verification=read_call_times(judged.table_box.carried)))
+    assert again.text == judged.text
+    judged.table_box._handle_msg(",".join(f"{20 + i / 7}" for i in range(40)))
+    assert judged.table_box.carried == "" and "a link does not carry it" in judged.text
+    judged.judging.value = "Flat, or a line"
+    assert judged.table_box.carried == "" and "a link does not carry it" not in judged.text
