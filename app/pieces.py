@@ -45,6 +45,11 @@ def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]], *, 
                       caption=caption, head=head, body=body, kind=Markup(' class="prose"') * prose)
 
 
+def arxiv(number: str) -> Markup:
+    """A link to a paper; nothing is asked of that host before somebody follows it, and then it is not told from where."""
+    return Markup('<a href="https://arxiv.org/abs/{0}" rel="noreferrer">arXiv:{0}</a>').format(number)
+
+
 def details(summary: str, content: Markup) -> Markup:
     """What a reader may open: a plot's numbers, mostly."""
     return Markup("<details><summary>{}</summary>{}</details>").format(summary, content)

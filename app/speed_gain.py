@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from specdec_core import break_even_cost, expected_tokens, guaranteed_gain, operations_factor, speedup
 
+from . import speed_points
 from .controls import Text
 from .figures import PALETTE, figure, pane, text
 from .page import Part, Split
@@ -15,6 +16,13 @@ from .speed_curves import GAMMAS, ROWS, YOURS
 from .speed_dials import Dials
 
 _BEST = {"marker": "diamond", "size": 18, "fill_color": PALETTE["accent"], "line_color": PALETTE["ink"], "line_width": 1.5}
+
+
+_FIRST = speed_points.MEASURED[0]
+_OTHERS = Markup("<p>Squares: T5-XXL with three drafts. Triangles: Chinchilla 70B. Both by the clock, each with an α and a c of its own, so none "
+                 "need lie on your curve. Turn α to {} and c to {}: the curve then says {} for γ = {}, and {} was measured.</p>{}").format(
+                     percent(_FIRST.alpha), f"{_FIRST.cost:.2f}", times(_FIRST.formula), _FIRST.gamma, f"{_FIRST.speedup:.1f}×",
+                     speed_points.listed("Leviathan et al. 2023, table 4, and Chen et al. 2023, table 1", speed_points.MEASURED + speed_points.TIMED))
 
 
 def gain(dials: Dials, level: int) -> list[Part]:
@@ -31,6 +39,7 @@ def _speed(dials: Dials, level: int) -> list[Part]:
     zone = plot.text("x", "y", "text", source={"x": [], "y": [], "text": [], "align": []}, text_align="align", text_baseline="bottom", **text())
     zone.glyph.update(background_fill_color=PALETTE["paper"], padding=3)  # below the curve, which it so never hides
     curve = plot.line([], [], line_color=PALETTE["accent"], line_width=3.5).data_source
+    others, switch = speed_points.add(plot, {"square": speed_points.MEASURED, "triangle": speed_points.TIMED}), dials.published[1]
     best_point = plot.scatter([], [], **_BEST).data_source
     point = plot.scatter([], [], **YOURS).data_source
     plot.xaxis.ticker = [0, 5, 10, 15, 20, 25]
@@ -44,7 +53,10 @@ def _speed(dials: Dials, level: int) -> list[Part]:
         point.data = {"x": [gamma], "y": [float(speeds[gamma])]}
         marked = [best] if best is not None and best in GAMMAS else []
         best_point.data = {"x": marked, "y": [float(speeds[g]) for g in marked]}
-        plot.y_range.end = max(1.5, float(np.ceil(2.2 * shown.max()) / 2))  # in halves, so that the axis rests while the curve moves
+        for points in others:
+            points.visible = switch.value
+        top = max([shown.max(), *(row.speedup for row in speed_points.MEASURED if switch.value)])
+        plot.y_range.end = max(1.5, float(np.ceil(2.2 * top) / 2))  # in halves, so that the axis rests while the curve moves
         label = _label(shown, plot.y_range.end)
         if label != dict(zone.data_source.data):
             zone.data_source.data = label
@@ -62,18 +74,19 @@ def _speed(dials: Dials, level: int) -> list[Part]:
         diamond = ("The diamond is the best γ." if best is not None and best in GAMMAS else f"The best γ, {best}, is beyond the picture." if best is not None else
                    "No γ is best: the curve never turns down.")
         end = f" The curve ends at γ = {dials.most}, as your table does." if dials.most < GAMMAS[-1] else ""
-        notes.html = Markup("<p>The ring is your γ. {} Hatched: slower than no speculation.{}</p>{}").format(diamond, end, details(
+        notes.html = Markup("<p>The ring is your γ. {} Hatched: slower than no speculation.{}</p>{}{}").format(
+            diamond, end, _OTHERS if switch.value else "", details(
             "These numbers as a table", table(f"α {percent(alpha, 1)}, c {cost:.2f}: words per call over what a call costs",
                                               ("γ", "words per call", "cost, target steps", "speed-up"), rows)))
 
-    dials.draw(draw, dials.cost, dials.judging)
+    dials.draw(draw, dials.cost, dials.judging, switch)
     dials.draw(draw, dials.alpha, dials.gamma, later=True)  # theirs is the picture further up
-    dials.draw(tell, dials.alpha, dials.gamma, dials.cost, dials.judging, later=True)
+    dials.draw(tell, dials.alpha, dials.gamma, dials.cost, dials.judging, switch, later=True)
     return [Split([Markup("""<h{level}>When it pays</h{level}>
 <p>Drafting is not free. A draft step costs c target steps, so a call costs γc for the drafts and v for the judging. The speed-up is words per call
 over that. While the target waits for its memory, judging γ + 1 words takes as long as writing one: v = 1. On a busy server, bound by arithmetic,
 every word more to judge costs something too: v = 1 + γ times that cost, or what you measured.</p>""").format(level=level),
-                   dials.cost, *dials.judging.parts, box, says], [pane(plot), notes])]
+                   dials.cost, *dials.judging.parts, box, says], [pane(plot), switch, notes])]
 
 
 def _label(speeds: np.ndarray, top: float) -> dict[str, list]:
