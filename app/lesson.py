@@ -1,4 +1,4 @@
-"""The lesson at `/`: the Try-it widget, what it shows in words, the sections in order, a closing card; and where each stands alone."""
+"""The lesson at `/`: the Try-it widget, what it shows in words, the sections, a closing card; and where each stands alone."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ def check() -> Page:
 def speed() -> Page:
     """The section on speed alone, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
-    return Page("Speculative decoding: how fast, and when it pays", speed_parts(state, heading=1), theme=state.theme, notices=notices)
+    return Page("Speculative decoding: how fast, and when it pays", speed_parts(state, heading=1), theme=state.theme,
+                notices=notices)
 
 
 def explanation() -> Markup:

@@ -27,14 +27,16 @@ YOURS = {"marker": "circle", "size": 13, "fill_color": PALETTE["paper"], "line_c
 """How the reader's own point is marked in every figure."""
 
 
-_OTHERS = Markup("<p>Squares: the first table of Leviathan et al., computed for drafts that cost nothing. So its speed-ups are words per call, "
+_OTHERS = Markup("<p>Squares: the first table of Leviathan et al., computed for drafts that cost nothing. So its speed-ups are "
+                 "words per call, "
                  "the word that every call adds included, and lie on the curve of their α.</p>{}").format(speed_points.listed(
                      "Leviathan et al. 2023, table 1", speed_points.COMPUTED))
 
 
 def curves(dials: Dials, level: int) -> list[Part]:
     """The parts, with headings of this level."""
-    plot = figure("Words per call against the number of words drafted", x_label="words drafted per call, γ", y_label="words per call",
+    plot = figure("Words per call against the number of words drafted", x_label="words drafted per call, γ",
+                  y_label="words per call",
                   x_range=(-.4, GAMMAS[-1] + 5.5), y_range=(0, 10.5))
     plot.multi_line([GAMMAS.tolist()] * len(FAMILY), [expected_tokens(alpha, GAMMAS).tolist() for alpha in FAMILY],
                     line_color=PALETTE["soft"], line_width=1.5)
@@ -63,20 +65,25 @@ def curves(dials: Dials, level: int) -> list[Part]:
     def tell() -> None:
         alpha, top = dials.alpha.value, tokens_ceiling(dials.alpha.value)
         says.html = _sentence(alpha, dials.drafted)
-        where = ("The dashes are the ceiling, 1/(1 − α)." if top <= GAMMAS[-1] + 1 else "The ceiling, 1/(1 − α), is above the picture." if top < np.inf else
+        where = ("The dashes are the ceiling, 1/(1 − α)." if top <= GAMMAS[-1] + 1
+                 else "The ceiling, 1/(1 − α), is above the picture." if top < np.inf else
                  "There is no ceiling: nothing is ever rejected.")
         alphas = (alpha, *FAMILY)
-        rows = [(str(g), *(f"{tokens:.2f}" for tokens in row)) for g, row in zip(ROWS, expected_tokens(alphas, np.array(ROWS)[:, None]))]
+        tokens = expected_tokens(alphas, np.array(ROWS)[:, None])
+        rows = [(str(g), *(f"{each:.2f}" for each in row)) for g, row in zip(ROWS, tokens)]
         notes.html = Markup("<p>Thick: your α. Thin: α of {}. The ring is where you stand. {}</p>{}{}").format(
-            ", ".join(percent(a) for a in FAMILY), where, _OTHERS if switch.value else "", details("These numbers as a table", table(
+            ", ".join(percent(a) for a in FAMILY), where, _OTHERS if switch.value else "",
+            details("These numbers as a table", table(
                 "Words per call", ("γ", f"α {percent(alpha, 1)}", *(percent(a) for a in FAMILY)), rows)))
 
     dials.draw(draw, dials.alpha, dials.gamma, switch)
     dials.draw(tell, dials.alpha, dials.gamma, switch, later=True)
     return [Split([Markup("""<h{level}>Each word more adds less</h{level}>
-<p>A drafted word counts only if all words before it were kept. If each is kept with chance α, the second counts with chance α², the third with
-α³: every word more that is drafted adds less than the one before. And each call adds one word of the target’s own, whatever happens.</p>
-<p>So the words per call are 1 + α + α² + … + α<sup>γ</sup>, and however much is drafted, they stay below 1/(1 − α).</p>""").format(level=level),
+<p>A drafted word counts only if all words before it were kept. If each is kept with chance α, the second counts with chance
+α², the third with α³: every word more that is drafted adds less than the one before. And each call adds one word of the
+target’s own, whatever happens.</p>
+<p>So the words per call are 1 + α + α² + … + α<sup>γ</sup>, and however much is drafted, they stay below
+1/(1 − α).</p>""").format(level=level),
                    dials.alpha, dials.gamma, box, says], [pane(plot), switch, notes])]
 
 
@@ -88,5 +95,6 @@ def _limit(alpha: float) -> str:
 def _sentence(alpha: float, gamma: int) -> Markup:
     tokens, more = expected_tokens(alpha, [gamma, gamma + 1])
     ceiling = f"The ceiling is {_limit(alpha)}." if alpha < 1 else "There is no ceiling."
-    return Markup("<p>At α = {} and γ = {} a call gives <strong>{}</strong> words on average. One more drafted word would add {}. {}</p>").format(
+    return Markup("<p>At α = {} and γ = {} a call gives <strong>{}</strong> words on average. One more drafted word would add "
+                  "{}. {}</p>").format(
         percent(alpha, 1), gamma, f"{tokens:.2f}", f"{more - tokens:.2f}", ceiling)

@@ -41,4 +41,5 @@ def listed(caption: str, rows: Sequence[Published]) -> Markup:
         return "not given" if value is None else probability(value, 2)
 
     return details("Published points as a table", table(caption, ("what", "γ", "α", "c", "times as fast"), [
-        (f"{row.method}, {row.task}", str(row.gamma), known(row.alpha), known(row.cost), times(row.speedup)) for row in rows], prose=True))
+        (f"{row.method}, {row.task}", str(row.gamma), known(row.alpha), known(row.cost), times(row.speedup)) for row in rows],
+        prose=True))

@@ -36,12 +36,15 @@ def formula_figure() -> Figure:
 
 def words_figure() -> Figure:
     """Speed-up against words per call; a point's distance from the upper line is what its calls cost."""
-    plot = figure("Speed-up against words per call", x_label="words per call, the added one counted", y_label="times as fast, by the clock",
+    plot = figure("Speed-up against words per call", x_label="words per call, the added one counted",
+                  y_label="times as fast, by the clock",
                   height=400, x_range=(1, 7.9), y_range=(1, 7.2))
     plot.multi_line([[cost, 7] for cost in _LINES], [[1, 7 / cost] for cost in _LINES], line_color=PALETTE["soft"], line_width=1.5)
-    plot.text([7.1] * len(_LINES), [7 / cost for cost in _LINES], [f"{cost:g}" for cost in _LINES], text_baseline="middle", **text("soft"))
+    plot.text([7.1] * len(_LINES), [7 / cost for cost in _LINES], [f"{cost:g}" for cost in _LINES], text_baseline="middle",
+              **text("soft"))
     for name, row in {row.method: row for row in COUNTED}.items():
         x, y, align = _PLACES.get(name, (.2, -.12, "left"))
-        plot.text([row.tokens + x], [row.speedup + y], [name], text_align=align, text_baseline="middle", background_fill_color=PALETTE["paper"], **text())
+        plot.text([row.tokens + x], [row.speedup + y], [name], text_align=align, text_baseline="middle",
+                  background_fill_color=PALETTE["paper"], **text())
     plot.scatter([row.tokens for row in COUNTED], [row.speedup for row in COUNTED], marker="square", **MARK)  # over the names
     return plot

@@ -100,7 +100,8 @@ _WHOLE = {"gamma", "seed", "calls", "run"}
 _NAMES = {"theme": lambda text: text if text in THEMES else None, "rule": lambda text: text if text in RULES else None,
           "hide": _hidden, "verification": _call_times, "published": {"0": False, "1": True}.get}
 _INSTEAD = {"run": "This page waits until you press Run.", "hide": "This page hides nothing.",
-            "alpha": "This page uses that of the draft at its closeness instead.", "verification": "This page uses no table instead.",
+            "alpha": "This page uses that of the draft at its closeness instead.",
+            "verification": "This page uses no table instead.",
             "published": "This page shows none."}
 
 

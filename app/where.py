@@ -19,12 +19,13 @@ _ALSO = Markup(", ").join
 def where(heading: int = 2) -> list[Part]:
     """The card's parts, under a heading of this level."""
     return [Markup("""<h{level}>{title}</h{level}>
-<p>Every engine below drafts ahead and judges the draft in one call. Their names for γ differ, and change from release to release. Some keep a
-drafted word only if the target happens to draw the same one: that is exact too, and keeps less.</p>
+<p>Every engine below drafts ahead and judges the draft in one call. Their names for γ differ, and change from release to
+release. Some keep a drafted word only if the target happens to draw the same one: that is exact too, and keeps less.</p>
 {engines}
 <h{next}>Other ways to draft</h{next}>
-<p>The rule asks only what law a word was drawn from, not where the draft came from. A number holds for the machine, the models and the texts
-of its paper; “words per call with the added one” count the word that every call adds, kept words alone are one fewer.</p>
+<p>The rule asks only what law a word was drawn from, not where the draft came from. A number holds for the machine, the
+models and the texts of its paper; “words per call with the added one” count the word that every call adds, kept words alone
+are one fewer.</p>
 {variants}""").format(level=heading, next=heading + 1, title=TITLE,
                       engines=stone("Knobs of five engines", ("Engine", "Its γ", "Other knobs"), map(_engine, ENGINES)),
                       variants=stone("Four kinds of draft", ("Draft", "How it drafts", "Measured"), map(_variant, VARIANTS)))]

@@ -1,7 +1,7 @@
 """The mathematics of speculative decoding, on NumPy alone: arrays and a seed in, frozen records out.
 
-Words on the page, symbols here: `p` the target's law, `q` the draft's, `gamma` the words drafted per target call, `alpha` the acceptance
-rate. Laws have the vocabulary on the last axis; leading axes broadcast.
+Words on the page, symbols here: `p` the target's law, `q` the draft's, `gamma` the words drafted per target call, `alpha` the
+acceptance rate. Laws have the vocabulary on the last axis; leading axes broadcast.
 """
 
 from . import examples

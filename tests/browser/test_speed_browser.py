@@ -122,7 +122,8 @@ def test_the_lanes_play_pause_step_and_scrub(site, opened):
     for time, plain, speculative in (.1, 0, 0), (.2, 0, 0), (.3, 0, 0), (.4, 0, 0), (1, 1, 0), (1.4, 1, 2), (1.5, 1, 2):
         page.get_by_role("button", name="Step").click()
         assert clock(page) == pytest.approx(time) and out(page) == [plain, speculative]
-    assert "At 1.50 target steps plain decoding has 1 word, speculative decoding 2 words." in page.locator(".lanes .status").text_content()
+    told = page.locator(".lanes .status").text_content()
+    assert "At 1.50 target steps plain decoding has 1 word, speculative decoding 2 words." in told
     page.get_by_role("button", name="Play").click()
     page.wait_for_timeout(500)
     page.get_by_role("button", name="Pause").click()

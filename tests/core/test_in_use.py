@@ -16,7 +16,8 @@ def test_every_engine_names_its_gamma_and_no_knob_twice():
 def test_every_variant_has_a_published_number_and_a_reference():
     rows = {row.method.lower(): row for row in reversed(PUBLISHED)}  # the first of a method stays
     for variant in VARIANTS:
-        method, speed, tokens = re.match(r"(.+?): ([\d.]+) times as fast, ([\d.]+) words per call with the added one", variant.number).groups()
+        method, speed, tokens = re.match(r"(.+?): ([\d.]+) times as fast, ([\d.]+) words per call with the added one",
+                                         variant.number).groups()
         method = method.lower()
         assert (rows[method].speedup, rows[method].tokens) == (float(speed), float(tokens))
         assert "every call adds" in rows[method].tokens_mean
