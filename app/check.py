@@ -54,7 +54,7 @@ class Check:
                              step=1, digits=0, ends=[str(bound) for bound in BOUNDS["gamma"]], address="gamma")
         self._seed = Seed(value=state.seed, address="seed")
         self._paste = Paste(self._use, label=f"CSV with the first line {','.join(COLUMNS)}, or JSON with the lists words, "
-                                             f"target, draft",
+                                             "target, draft",
                             text=_EXAMPLE, opens="Your own words and laws", button="Use these")
         self._back = Buttons(["Back to the page’s words"], lambda _: self._use(None), visible=False)
         self._predict = Choice("What will come out?", list(say.GUESSES.values()))

@@ -26,18 +26,15 @@ ROWS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25)
 YOURS = {"marker": "circle", "size": 13, "fill_color": PALETTE["paper"], "line_color": PALETTE["ink"], "line_width": 3}
 """How the reader's own point is marked in every figure."""
 
-
-_OTHERS = Markup("<p>Squares: the first table of Leviathan et al., computed for drafts that cost nothing. So its speed-ups are "
-                 "words per call, "
-                 "the word that every call adds included, and lie on the curve of their α.</p>{}").format(speed_points.listed(
-                     "Leviathan et al. 2023, table 1", speed_points.COMPUTED))
+_OTHERS = Markup("""<p>Squares: the first table of Leviathan et al., computed for drafts that cost nothing. So its speed-ups are
+words per call, the word that every call adds included, and lie on the curve of their α.</p>{}""").format(
+    speed_points.listed("Leviathan et al. 2023, table 1", speed_points.COMPUTED))
 
 
 def curves(dials: Dials, level: int) -> list[Part]:
     """The parts, with headings of this level."""
     plot = figure("Words per call against the number of words drafted", x_label="words drafted per call, γ",
-                  y_label="words per call",
-                  x_range=(-.4, GAMMAS[-1] + 5.5), y_range=(0, 10.5))
+                  y_label="words per call", x_range=(-.4, GAMMAS[-1] + 5.5), y_range=(0, 10.5))
     plot.multi_line([GAMMAS.tolist()] * len(FAMILY), [expected_tokens(alpha, GAMMAS).tolist() for alpha in FAMILY],
                     line_color=PALETTE["soft"], line_width=1.5)
     plot.text([GAMMAS[-1] + .4] * len(FAMILY), [float(expected_tokens(alpha, GAMMAS[-1])) for alpha in FAMILY],
@@ -65,8 +62,8 @@ def curves(dials: Dials, level: int) -> list[Part]:
     def tell() -> None:
         alpha, top = dials.alpha.value, tokens_ceiling(dials.alpha.value)
         says.html = _sentence(alpha, dials.drafted)
-        where = ("The dashes are the ceiling, 1/(1 − α)." if top <= GAMMAS[-1] + 1
-                 else "The ceiling, 1/(1 − α), is above the picture." if top < np.inf else
+        where = ("The dashes are the ceiling, 1/(1 − α)." if top <= GAMMAS[-1] + 1 else
+                 "The ceiling, 1/(1 − α), is above the picture." if top < np.inf else
                  "There is no ceiling: nothing is ever rejected.")
         alphas = (alpha, *FAMILY)
         tokens = expected_tokens(alphas, np.array(ROWS)[:, None])

@@ -19,12 +19,12 @@ _BEST = {"marker": "diamond", "size": 18, "fill_color": PALETTE["accent"], "line
 
 
 _FIRST = speed_points.MEASURED[0]
-_OTHERS = Markup("<p>Squares: T5-XXL with three drafts. Triangles: Chinchilla 70B. Both by the clock, each with an α and a c of "
-                 "its own, so none need lie on your curve. Turn α to {} and c to {}: the curve then says {} for γ = {}, and {} "
-                 "was measured.</p>{}").format(
-                     percent(_FIRST.alpha), f"{_FIRST.cost:.2f}", times(_FIRST.formula), _FIRST.gamma, f"{_FIRST.speedup:.1f}×",
-                     speed_points.listed("Leviathan et al. 2023, table 4, and Chen et al. 2023, table 1",
-                                         speed_points.MEASURED + speed_points.TIMED))
+_OTHERS = Markup("""<p>Squares: T5-XXL with three drafts. Triangles: Chinchilla 70B. Both by the clock, each with an α and a c
+of its own, so none need lie on your curve. Turn α to {} and c to {}: the curve then says {} for γ = {}, and {} was
+measured.</p>{}""").format(
+    percent(_FIRST.alpha), f"{_FIRST.cost:.2f}", times(_FIRST.formula), _FIRST.gamma, f"{_FIRST.speedup:.1f}×",
+    speed_points.listed("Leviathan et al. 2023, table 4, and Chen et al. 2023, table 1",
+                        speed_points.MEASURED + speed_points.TIMED))
 
 
 def gain(dials: Dials, level: int) -> list[Part]:
@@ -36,8 +36,7 @@ def _speed(dials: Dials, level: int) -> list[Part]:
     plot = figure("Speed-up against the number of words drafted", x_label="words drafted per call, γ", y_label="times as fast",
                   x_range=(-.4, GAMMAS[-1] + .6), y_range=(0, 3))
     plot.quad(left=-.4, right=GAMMAS[-1] + .6, bottom=0, top=1, fill_color=PALETTE["rule"], hatch_pattern="/",
-              hatch_color=PALETTE["paper"],
-              hatch_weight=2, hatch_scale=14, line_color=None)
+              hatch_color=PALETTE["paper"], hatch_weight=2, hatch_scale=14, line_color=None)
     plot.line([-.4, GAMMAS[-1] + .6], [1, 1], line_color=PALETTE["ink"], line_width=2)
     zone = plot.text("x", "y", "text", source={"x": [], "y": [], "text": [], "align": []}, text_align="align",
                      text_baseline="bottom", **text())
@@ -75,8 +74,8 @@ def _speed(dials: Dials, level: int) -> list[Part]:
         columns = expected_tokens(alpha, rows), rows * cost + verification[rows], speedup(alpha, rows, cost, verification[rows])
         says.html = _sentence(dials, best)
         rows = [(str(g), f"{tokens:.4f}", f"{spent:.2f}", times(speed)) for g, tokens, spent, speed in zip(rows, *columns)]
-        diamond = ("The diamond is the best γ." if best is not None and best in GAMMAS
-                   else f"The best γ, {best}, is beyond the picture." if best is not None else
+        diamond = ("The diamond is the best γ." if best is not None and best in GAMMAS else
+                   f"The best γ, {best}, is beyond the picture." if best is not None else
                    "No γ is best: the curve never turns down.")
         end = f" The curve ends at γ = {dials.most}, as your table does." if dials.most < GAMMAS[-1] else ""
         notes.html = Markup("<p>The ring is your γ. {} Hatched: slower than no speculation.{}</p>{}{}").format(

@@ -68,8 +68,8 @@ def heat_map(dials: Dials, level: int) -> list[Part]:
         alpha, cost, best = dials.alpha.value, dials.cost.value, dials.best
         place = np.interp(np.log10(max(cost, 1e-3)), np.log10(COSTS), middles)
         point.data = {"x": [float(place)], "y": [float(np.clip(alpha, .1, .9))]}
-        gives = ("a drafted word more always helps, so no γ is best" if best is None else "plain decoding is fastest" if not best
-                 else
+        gives = ("a drafted word more always helps, so no γ is best" if best is None else
+                 "plain decoding is fastest" if not best else
                  f"the best γ is {best}, with {times(speedup(alpha, best, cost, dials.verification[best]))}")
         says.html = Markup("<p>Where you stand, at α = {} and c = {}, <strong>{}</strong>.</p>").format(
             percent(alpha, 1), f"{cost:.2f}", gives)

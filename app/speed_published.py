@@ -64,41 +64,41 @@ def _counted_words() -> tuple[Markup, Markup]:
 _SENTENCES = {_FORMULA: _formula_words(), _WORDS: _counted_words()}
 
 
+_FREE = """Numbers of a formula, with drafts that are free (c = 0 and ĉ = 0), so that the speed-up is words per call, the added
+one counted. Here they come out again."""
+
+_ROUNDED = """Measured on one TPU-v4 at batch 1 against T5-XXL without a draft. Their α and c are rounded to two digits, so the
+formula gives a range."""
+
+_CLOCKED = """Measured on 16 TPU-v4 at batch 1: time a word against Chinchilla 70B without a draft, at γ = {gamma}; a draft step
+took 1.8 ms and a target step 14.1, so c = {cost}. The paper gives no α. If a call cost nothing else, it gave so many words, the added
+one counted. The speed-ups are the paper’s own; by its two times the first would be {first}."""
+
+_BY_TREES = """Measured. Medusa and EAGLE draft a tree, not a row of words, so neither γ nor α describes them. Words per call count
+the word that every call adds: an acceptance length without it is one less. Words per call over the speed-up is what a call cost,
+in plain steps. Medusa-2 trains the target as well, and Medusa’s typical acceptance does not hold to the target’s law exactly;
+EAGLE’s rule does."""
+
+
 def _tables() -> Markup:
+    without, with_draft = TIMED[0].times
+    clocked = _CLOCKED.format(gamma=TIMED[0].gamma, cost=probability(TIMED[0].cost, 2), first=times(without / with_draft))
     blocks = Markup("\n").join([
-        _block("Computed from the formulas", COMPUTED, "Numbers of a formula, with drafts that are free (c = 0 and ĉ = 0), so "
-                                                       "that the speed-up is words per call, the added one counted. Here they "
-                                                       "come out again.",
-               ("α, γ", "printed", "formula", "arithmetic printed", "formula"), [
-                   (_together(probability(row.alpha, 1), row.gamma), times(row.speedup), times(row.formula),
-                    times(row.operations), times(operations_factor(row.alpha, row.gamma, 0))) for row in COMPUTED]),
-        _block("T5-XXL with three drafts", MEASURED, "Measured on one TPU-v4 at batch 1 against T5-XXL without a draft. Their α "
-                                                     "and c are rounded "
-               "to two digits, so the formula gives a range.", ("task, draft", "α, γ, c", "measured", "formula"), [
-                   (f"{row.task}, {row.method.removesuffix(' drafts')}",
-                    _together(probability(row.alpha, 2), row.gamma, probability(row.cost, 2)),
-                    f"{row.speedup:.1f}×", "{:.2f} to {:.2f}×".format(*row.formula_range)) for row in MEASURED]),
-        _block("Chinchilla 70B", TIMED, "Measured on 16 TPU-v4 at batch 1: time a word against Chinchilla 70B without a draft, "
-                                        f"at γ = {TIMED[0].gamma}; a draft step took 1.8 ms and a target step 14.1, so c = "
-                                        f"{probability(TIMED[0].cost, 2)}. The paper gives no α. If a call cost nothing else, it "
-                                        "gave so many words, the added one counted. The speed-ups are the paper’s own; by its "
-                                        f"two times the first would be {times(TIMED[0].times[0] / TIMED[0].times[1])}.",
-               ("task", "without", "with", "speed-up", "words per call"), [
-                   (row.task, f"{row.times[0]:g} ms", f"{row.times[1]:.2f} ms", times(row.speedup), f"{row.implied_tokens:.2f}")
-                   for row in TIMED]),
-        _block("Medusa, EAGLE and others", COUNTED, "Measured. Medusa and EAGLE draft a tree, not a row of words, so neither γ "
-                                                    "nor α describes them. "
-               "Words per call count the word that every call adds: an acceptance length without it is one less. Words per call "
-               "over the speed-up "
-               "is what a call cost, in plain steps. Medusa-2 trains the target as well, and Medusa’s typical acceptance does "
-               "not hold to the "
-               "target’s law exactly; EAGLE’s rule does.", ("method, model", "words per call", "speed-up", "cost of a call"), [
-                   (f"{row.method}, {row.task.split(',')[0]}", f"{row.tokens:.2f}", times(row.speedup),
-                    f"{row.implied_overhead:.2f}")
-                   for row in COUNTED])])
-    return Markup("""{}
-<p>Sources: {}.</p>""").format(blocks, Markup("; ").join(Markup("{} ({})").format(name, arxiv(number)) for number,
-                                                         name in _SOURCES.items()))
+        _block("Computed from the formulas", COMPUTED, _FREE, ("α, γ", "printed", "formula", "arithmetic printed", "formula"), [
+            (_together(probability(row.alpha, 1), row.gamma), times(row.speedup), times(row.formula), times(row.operations),
+             times(operations_factor(row.alpha, row.gamma, 0))) for row in COMPUTED]),
+        _block("T5-XXL with three drafts", MEASURED, _ROUNDED, ("task, draft", "α, γ, c", "measured", "formula"), [
+            (f"{row.task}, {row.method.removesuffix(' drafts')}",
+             _together(probability(row.alpha, 2), row.gamma, probability(row.cost, 2)),
+             f"{row.speedup:.1f}×", "{:.2f} to {:.2f}×".format(*row.formula_range)) for row in MEASURED]),
+        _block("Chinchilla 70B", TIMED, clocked, ("task", "without", "with", "speed-up", "words per call"), [
+            (row.task, f"{row.times[0]:g} ms", f"{row.times[1]:.2f} ms", times(row.speedup), f"{row.implied_tokens:.2f}")
+            for row in TIMED]),
+        _block("Medusa, EAGLE and others", COUNTED, _BY_TREES, ("method, model", "words per call", "speed-up", "cost of a call"), [
+            (f"{row.method}, {row.task.split(',')[0]}", f"{row.tokens:.2f}", times(row.speedup), f"{row.implied_overhead:.2f}")
+            for row in COUNTED])])
+    sources = Markup("; ").join(Markup("{} ({})").format(name, arxiv(number)) for number, name in _SOURCES.items())
+    return Markup("{}\n<p>Sources: {}.</p>").format(blocks, sources)
 
 
 def _block(title: str, rows: Sequence[Published], meaning: str, heads: Sequence[str], cells: Sequence[Sequence[str]]) -> Markup:
