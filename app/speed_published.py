@@ -71,8 +71,8 @@ _ROUNDED = """Measured on one TPU-v4 at batch 1 against T5-XXL without a draft. 
 formula gives a range."""
 
 _CLOCKED = """Measured on 16 TPU-v4 at batch 1: time a word against Chinchilla 70B without a draft, at γ = {gamma}; a draft step
-took 1.8 ms and a target step 14.1, so c = {cost}. The paper gives no α. If a call cost nothing else, it gave so many words, the added
-one counted. The speed-ups are the paper’s own; by its two times the first would be {first}."""
+took 1.8 ms and a target step 14.1, so c = {cost}. The paper gives no α. If a call cost nothing else, it gave so many words, the
+added one counted. The speed-ups are the paper’s own; by its two times the first would be {first}."""
 
 _BY_TREES = """Measured. Medusa and EAGLE draft a tree, not a row of words, so neither γ nor α describes them. Words per call count
 the word that every call adds: an acceptance length without it is one less. Words per call over the speed-up is what a call cost,

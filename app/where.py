@@ -27,7 +27,7 @@ release. Some keep a drafted word only if the target happens to draw the same on
 models and the texts of its paper; “words per call with the added one” count the word that every call adds, kept words alone
 are one fewer.</p>
 {variants}""").format(level=heading, next=heading + 1, title=TITLE,
-                      engines=stone("Knobs of five engines", ("Engine", "Its γ", "Other knobs"), map(_engine, ENGINES)),
+                      engines=stone("Knobs of five engines", ("Engine", "What it calls γ", "Other knobs"), map(_engine, ENGINES)),
                       variants=stone("Four kinds of draft", ("Draft", "How it drafts", "Measured"), map(_variant, VARIANTS)))]
 
 
@@ -36,7 +36,7 @@ def _code(name: str) -> Markup:
 
 
 def _engine(engine: Engine) -> tuple[Markup | str, ...]:
-    return (engine.name, Markup("{} <span>{}</span>").format(_ALSO(map(_code, engine.gamma)), engine.about_gamma),
+    return (engine.name, Markup("γ: {} <span>{}</span>").format(_ALSO(map(_code, engine.gamma)), engine.about_gamma),
             _LINES(Markup("{}: {}").format(_code(name), sets) for name, sets in engine.more))
 
 
