@@ -43,8 +43,8 @@ no other.</p>
 def _formula_words() -> tuple[Markup, Markup]:
     sides = [row.beside for row in MEASURED]
     return (Markup("<p>Of {} measurements, <strong>{} are faster than the formula allows</strong>, {} slower and {} as it says, "
-                   "within what rounding leaves open. It knows of no overhead, and takes every word to be as likely kept as the "
-                   "next.</p>").format(
+                   "within what rounding leaves open. The paper names two reasons: the two programs were not tuned alike, and the "
+                   "formula takes every word to be as likely kept as the next.</p>").format(
                 len(sides), *(sides.count(side) for side in ("above", "below", "within"))),
             Markup("<p>T5-XXL on two tasks, with T5-small (triangles), T5-base (squares) and T5-large (circles) to draft; "
                    "filled at temperature 0, empty at 1. A bar is what the formula may say, as α and c are printed with two "
