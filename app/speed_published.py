@@ -24,12 +24,12 @@ _FORMULA, _WORDS = "The formula", "Words per call"
 def published(level: int) -> list[Part]:
     """The parts, with headings of this level."""
     which, says, notes = Choice("Speed-ups by the clock, against", [_FORMULA, _WORDS]), Text(role="status"), Text()
-    pictures = {_FORMULA: formula_figure(), _WORDS: words_figure()}
+    pictures = {_FORMULA: pane(formula_figure()), _WORDS: pane(words_figure())}
 
     @pn.io.hold()
     def choose(*_) -> None:
         for name, picture in pictures.items():
-            picture.visible = which.value == name  # the figure’s, since a pane forgets that it may be shown again
+            picture.visible = which.value == name
         says.html, notes.html = _SENTENCES[which.value]
 
     which.param.watch(choose, "value")
@@ -37,7 +37,7 @@ def published(level: int) -> list[Part]:
     return [Split([Markup("""<h{level}>What others found</h{level}>
 <p>Numbers from papers, each with what it means. A measured speed-up holds for its machine, models, task and batch, and for
 no other.</p>
-""").format(level=level), which, says], [*map(pane, pictures.values()), notes]), _tables()]
+""").format(level=level), which, says], [*pictures.values(), notes]), _tables()]
 
 
 def _formula_words() -> tuple[Markup, Markup]:
