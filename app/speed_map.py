@@ -13,7 +13,7 @@ from .figures import PALETTE, figure, pane, text
 from .page import Part, Split
 from .pieces import details, percent, table, times
 from .speed_curves import YOURS
-from .speed_dials import MOST, Dials
+from .speed_dials import Dials
 
 ALPHAS = np.arange(1, 10) / 10
 """The rows."""
@@ -34,7 +34,8 @@ def heat_map(dials: Dials, level: int) -> list[Part]:
     rows, columns = np.indices((len(ALPHAS), len(COSTS))).reshape(2, -1)
     cells = plot.quad(left="left", right="right", bottom="bottom", top="top", fill_color=PALETTE["accent"], fill_alpha="strength",
                       line_color=PALETTE["paper"], line_width=2, source={
-                          "left": _EDGES[columns].tolist(), "right": _EDGES[columns + 1].tolist(), "bottom": (ALPHAS[rows] - .05).tolist(),
+                          "left": _EDGES[columns].tolist(), "right": _EDGES[columns + 1].tolist(),
+                          "bottom": (ALPHAS[rows] - .05).tolist(),
                           "top": (ALPHAS[rows] + .05).tolist(), "x": ((_EDGES[columns] + _EDGES[columns + 1]) / 2).tolist(),
                           "y": ALPHAS[rows].tolist(), "strength": [0.] * len(rows), "label": [""] * len(rows)}).data_source
     plot.text("x", "y", "label", source=cells, text_align="center", text_baseline="middle", **text())
@@ -49,14 +50,14 @@ def heat_map(dials: Dials, level: int) -> list[Part]:
 
     def draw() -> None:
         verification = dials.verification
-        best = best_gamma(ALPHAS[:, None], COSTS, MOST, verification)
+        best = best_gamma(ALPHAS[:, None], COSTS, dials.most, verification)
         speeds = speedup(ALPHAS[:, None], best, COSTS, verification[best])
         shown = best if which.value == _GAMMA else np.maximum(np.log(speeds), 0)  # rounding may leave 1 − 1e-16
         labels = [[str(g) if which.value == _GAMMA else f"{speed:.2f}" for g, speed in zip(*row)] for row in zip(best, speeds)]
         cells.patch({"strength": [(slice(None), (.5 * np.sqrt(shown / max(shown.max(), 1e-9))).ravel().tolist())],
                      "label": [(slice(None), sum(labels, []))]})
         plot.html_attributes = {"role": "group", "aria-label": f"{which.value} by acceptance rate and draft cost"}
-        judging = f"judging costs {dials.slope.value:.2f} a word" if dials.slope.value else "judging is free"
+        judging = dials.judging.phrase + (f", up to γ = {dials.most}, where it ends" if dials.judging.tabled else "")
         plain = "0 is plain decoding" if which.value == _GAMMA else "1.00 is plain decoding"
         notes.html = Markup("<p>A cell holds the {} for its α and c where {}; {}. The ring is where you stand{}.</p>{}").format(
             which.value[0].lower() + which.value[1:], judging, plain, _beyond(dials), details("These numbers as a table", table(
@@ -67,15 +68,18 @@ def heat_map(dials: Dials, level: int) -> list[Part]:
         alpha, cost, best = dials.alpha.value, dials.cost.value, dials.best
         place = np.interp(np.log10(max(cost, 1e-3)), np.log10(COSTS), middles)
         point.data = {"x": [float(place)], "y": [float(np.clip(alpha, .1, .9))]}
-        gives = ("a drafted word more always helps, so no γ is best" if best is None else "plain decoding is fastest" if not best else
+        gives = ("a drafted word more always helps, so no γ is best" if best is None else
+                 "plain decoding is fastest" if not best else
                  f"the best γ is {best}, with {times(speedup(alpha, best, cost, dials.verification[best]))}")
-        says.html = Markup("<p>Where you stand, at α = {} and c = {}, <strong>{}</strong>.</p>").format(percent(alpha, 1), f"{cost:.2f}", gives)
+        says.html = Markup("<p>Where you stand, at α = {} and c = {}, <strong>{}</strong>.</p>").format(
+            percent(alpha, 1), f"{cost:.2f}", gives)
 
     which.param.watch(pn.io.hold()(lambda _: draw()), "value")
-    dials.draw(stand, dials.alpha, dials.cost, dials.slope, later=True)
-    dials.draw(draw, dials.alpha, dials.cost, dials.slope, later=True)
+    dials.draw(stand, dials.alpha, dials.cost, dials.judging, later=True)
+    dials.draw(draw, dials.alpha, dials.cost, dials.judging, later=True)
     return [Split([Markup("""<h{level}>Which γ, for which draft</h{level}>
-<p>A good draft that is cheap should draft far ahead; a poor or a dear one should draft little, or nothing at all. Read off your row and column.</p>
+<p>A good draft that is cheap should draft far ahead; a poor or a dear one should draft little, or nothing at all. Read off
+your row and column.</p>
 """).format(level=level), which, says], [pane(plot), notes])]
 
 

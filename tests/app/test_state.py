@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.state import BOUNDS, HIDEABLE, THEMES, State, read
-from specdec_core import RULES
+from specdec_core import RULES, CallTimes
 
 
 def test_nothing_said_is_the_default():
@@ -33,7 +33,8 @@ def test_what_the_check_reads():
 
 @pytest.mark.parametrize("name, text, instead", [
     ("rule", b"Redraw", "uses speculative"), ("rule", b"<b>", "uses speculative"), ("run", b"999", "waits until you press Run"),
-    ("run", b"1000001", "waits"), ("run", b"", "waits"), ("hide", b"predict,all", "hides nothing"), ("hide", b"predict," * 99, "hides nothing")])
+    ("run", b"1000001", "waits"), ("run", b"", "waits"), ("hide", b"predict,all", "hides nothing"),
+    ("hide", b"predict," * 99, "hides nothing")])
 def test_what_the_check_cannot_use(name, text, instead):
     state, [notice] = read({name: [text]})
     assert state == State() and notice.startswith(f"{name} must be ") and instead in notice and notice.isprintable()
@@ -56,10 +57,12 @@ def test_what_speed_adds():
     query = {"alpha": [b"0.3"], "cost": [b"1"], "slope": [b".5"], "operations": [b"0"]}
     assert read(query) == (State(alpha=.3, cost=1, slope=.5, operations=0), ())
     state, [notice] = read({"alpha": [b"2"]})
-    assert state.alpha is None and notice == "alpha must be a number from 0 to 1, not “2”. This page uses that of the draft at its closeness instead."
+    assert state.alpha is None and notice == ("alpha must be a number from 0 to 1, not “2”. "
+                                              "This page uses that of the draft at its closeness instead.")
 
 
-@pytest.mark.parametrize("name, text", [("cost", b"1.1"), ("slope", b"0.6"), ("operations", b"nan"), ("alpha", b"1.01"), ("gamma", b"0"), ("gamma", b"11"), ("gamma", b"4.0"), ("seed", b"4294967296"),
+@pytest.mark.parametrize("name, text", [("cost", b"1.1"), ("slope", b"0.6"), ("operations", b"nan"), ("alpha", b"1.01"),
+                                        ("gamma", b"0"), ("gamma", b"11"), ("gamma", b"4.0"), ("seed", b"4294967296"),
                                         ("calls", b"10001"), ("theme", b"Dark"), ("theme", b"auto ")])
 def test_out_of_range(name, text):
     assert read({name: [text]})[0] == State() and len(read({name: [text]})[1]) == 1
@@ -88,10 +91,25 @@ def test_any_query_gives_a_state_within_bounds(query):
         value = getattr(state, name)
         whole = name in ("gamma", "seed", "calls", "run")
         assert value == getattr(State(), name) or least <= value <= most and type(value) is (int if whole else float)
-    assert state.theme in THEMES and state.rule in RULES and set(state.hide) <= set(HIDEABLE) and all(notice.isprintable() for notice in notices)
+    assert state.theme in THEMES and state.rule in RULES and set(state.hide) <= set(HIDEABLE)
+    assert all(notice.isprintable() for notice in notices)
 
 
 @given(st.binary(max_size=200))
 def test_any_query_string_gives_a_state(raw):
     query = parse_qs(raw.decode("latin-1"), keep_blank_values=True)
     read({name: [value.encode() for value in values] for name, values in query.items()})
+
+
+def test_times_of_judging():
+    for text in ("20,21,25", "1:20,2:21,3:25", "20 21 25"):
+        assert read({"verification": [text.encode()]}) == (State(verification=CallTimes((1, 2, 3), (20, 21, 25))), ())
+    assert read({"published": [b"1"]}) == (State(published=True), ())
+
+
+@pytest.mark.parametrize("text", [b"", b"20", b"20,x", b"20,-1", b"3:1,4:2", b"1," * 100 + b"1", b"1," * 3_000_000, b"\xff",
+                                  b"20,nan"])
+def test_times_of_judging_that_cannot_be_used(text):
+    state, [notice] = read({"verification": [text], "published": [b"yes"], "gamma": [b"2"]})[0], read({"verification": [text]})[1]
+    assert state == State(gamma=2) and len(notice) < 200 and notice.isprintable()
+    assert notice.startswith("verification must be times of judging") and notice.endswith("This page uses no table instead.")
