@@ -1,4 +1,4 @@
-"""Native controls as Panel components: a range, radio buttons, buttons, a seed; and text that follows what they do.
+"""Native controls as Panel components: a range, radio buttons, a checkbox, buttons, a seed; and text that follows what they do.
 
 Panel's own sliders have handles without a name, and its panes no lasting element that a screen reader could listen to. What a
 browser sends is checked here: what is out of bounds raises `ValueError` on the server and changes nothing.
@@ -64,6 +64,15 @@ class Choice(_Control):
         super().__init__(label=label, options=list(options), **params)
         self.param["value"].objects = list(options)  # of this choice: before `super().__init__` it would be of all
         self.value = options[0] if value is None else value
+
+
+class Switch(_Control):
+    """A labelled native checkbox."""
+
+    kind = param.String("switch", constant=True)
+    value = param.Boolean(False, allow_None=False, doc="Whether it is on.")
+    label = param.String(doc="Its name.")
+    address = param.String(doc="The URL's parameter that follows, 1 where it is on; none if empty.")
 
 
 class Buttons(_Control):

@@ -34,6 +34,8 @@ class Paste(_Own):
     rows = param.Integer(7, doc="Lines to see.")
     longest = param.Integer(LONGEST, constant=True, doc="The most characters that are taken.")
     fault = param.String(doc="What is wrong with what was read, in a sentence; empty if nothing is.")
+    address = param.String(doc="The URL's parameter that says `carried`; none if empty.")
+    carried = param.String(doc="What the URL carries of what was read; the parameter goes if it is empty.")
 
     def __init__(self, used: Callable[[str], None], **params):
         super().__init__(**params)

@@ -37,10 +37,10 @@ def _speed(dials: Dials, level: int) -> list[Part]:
     box, says, notes = Text(), Text(role="status"), Text()
 
     def draw() -> None:
-        alpha, gamma, cost, verification, best = dials.alpha.value, dials.drafted, dials.cost.value, dials.verification, dials.best
+        alpha, gamma, cost, verification, best = dials.alpha.value, dials.known, dials.cost.value, dials.verification, dials.best
         speeds = speedup(alpha, np.arange(len(verification)), cost, verification)
         shown = speeds[:len(GAMMAS)]
-        curve.data = {"x": GAMMAS.tolist(), "y": shown.tolist()}
+        curve.data = {"x": GAMMAS[:len(shown)].tolist(), "y": shown.tolist()}
         point.data = {"x": [gamma], "y": [float(speeds[gamma])]}
         marked = [best] if best is not None and best in GAMMAS else []
         best_point.data = {"x": marked, "y": [float(speeds[g]) for g in marked]}
@@ -54,24 +54,26 @@ def _speed(dials: Dials, level: int) -> list[Part]:
                            ("break-even c ", f"at γ = {gamma}", probability(even, 2) if even > 0 else "none"))
 
     def tell() -> None:
-        alpha, cost, verification, best, rows = dials.alpha.value, dials.cost.value, dials.verification, dials.best, np.array(ROWS)
+        alpha, cost, verification, best = dials.alpha.value, dials.cost.value, dials.verification, dials.best
+        rows = np.array([g for g in ROWS if g <= dials.most])
         columns = expected_tokens(alpha, rows), rows * cost + verification[rows], speedup(alpha, rows, cost, verification[rows])
         says.html = _sentence(dials, best)
-        rows = [(str(g), f"{tokens:.4f}", f"{spent:.2f}", times(speed)) for g, tokens, spent, speed in zip(ROWS, *columns)]
+        rows = [(str(g), f"{tokens:.4f}", f"{spent:.2f}", times(speed)) for g, tokens, spent, speed in zip(rows, *columns)]
         diamond = ("The diamond is the best γ." if best is not None and best in GAMMAS else f"The best γ, {best}, is beyond the picture." if best is not None else
                    "No γ is best: the curve never turns down.")
-        notes.html = Markup("<p>The ring is your γ. {} Hatched: slower than no speculation.</p>{}").format(diamond, details(
+        end = f" The curve ends at γ = {dials.most}, as your table does." if dials.most < GAMMAS[-1] else ""
+        notes.html = Markup("<p>The ring is your γ. {} Hatched: slower than no speculation.{}</p>{}").format(diamond, end, details(
             "These numbers as a table", table(f"α {percent(alpha, 1)}, c {cost:.2f}: words per call over what a call costs",
                                               ("γ", "words per call", "cost, target steps", "speed-up"), rows)))
 
-    dials.draw(draw, dials.cost, dials.slope)
+    dials.draw(draw, dials.cost, dials.judging)
     dials.draw(draw, dials.alpha, dials.gamma, later=True)  # theirs is the picture further up
-    dials.draw(tell, dials.alpha, dials.gamma, dials.cost, dials.slope, later=True)
+    dials.draw(tell, dials.alpha, dials.gamma, dials.cost, dials.judging, later=True)
     return [Split([Markup("""<h{level}>When it pays</h{level}>
 <p>Drafting is not free. A draft step costs c target steps, so a call costs γc for the drafts and v for the judging. The speed-up is words per call
 over that. While the target waits for its memory, judging γ + 1 words takes as long as writing one: v = 1. On a busy server, bound by arithmetic,
-every word more to judge costs something too: v = 1 + γ times that cost.</p>""").format(level=level),
-                   dials.cost, dials.slope, box, says], [pane(plot), notes])]
+every word more to judge costs something too: v = 1 + γ times that cost, or what you measured.</p>""").format(level=level),
+                   dials.cost, *dials.judging.parts, box, says], [pane(plot), notes])]
 
 
 def _label(speeds: np.ndarray, top: float) -> dict[str, list]:
@@ -85,25 +87,29 @@ def _label(speeds: np.ndarray, top: float) -> dict[str, list]:
 
 
 def _sentence(dials: Dials, best: int | None) -> Markup:
-    alpha, gamma, cost, slope, verification = dials.alpha.value, dials.drafted, dials.cost.value, dials.slope.value, dials.verification
+    alpha, gamma, cost, judging, verification = dials.alpha.value, dials.known, dials.cost.value, dials.judging, dials.verification
     now = speedup(alpha, gamma, cost, verification[gamma])
     than = "slower than" if now < 1 else "as fast as" if now == 1 else "faster than"
     if best is None:
         which = "Every drafted word more helps, so there is no best γ."
+    elif judging.tabled and best == dials.most:
+        which = f"The best γ in your table is its last, {best}, with {times(speedup(alpha, best, cost, verification[best]))}; what is beyond is unknown."
     elif best:
         which = f"The best γ is {best}, with {times(speedup(alpha, best, cost, verification[best]))}."
     else:
         which = "The best γ is 0: plain decoding is fastest."
-    if slope:
+    if judging.tabled or judging.slope.value:
         even = break_even_cost(alpha, np.arange(1, len(verification)), verification[1:]).max()
-        rule = (f"With judging at {slope:.2f} a word, some γ gains only while c is below {probability(float(even), 2)}." if even > 0 else
-                f"With judging at {slope:.2f} a word, no γ gains, even if drafts are free.")
+        judged = "With your table of judging" if judging.tabled else f"With judging at {judging.slope.value:.2f} a word"
+        rule = (f"{judged}, some γ gains only while c is below {probability(float(even), 2)}." if even > 0 else
+                f"{judged}, no γ gains, even if drafts are free.")
     elif alpha > cost:
         rule = (f"Where judging is free, some γ gains if and only if α > c. So here, and the best γ gives at least what γ = 1 "
                 f"gives: (1 + α)/(1 + c) = {times(guaranteed_gain(alpha, cost))}.")
     else:
         rule = "Where judging is free, some γ gains if and only if α > c. Not so here."
-    return Markup("<p>At γ = {} it is <strong>{}</strong>, {} plain decoding. {}</p><p>{}</p>").format(gamma, times(now), than, which, rule)
+    return Markup("<p>At γ = {} it is <strong>{}</strong>, {} plain decoding.{} {}</p><p>{}</p>").format(
+        gamma, times(now), than, dials.cut, which, rule)
 
 
 def _arithmetic(dials: Dials, level: int) -> list[Part]:

@@ -13,7 +13,7 @@ from .figures import PALETTE, figure, pane, text
 from .page import Part, Split
 from .pieces import details, percent, table, times
 from .speed_curves import YOURS
-from .speed_dials import MOST, Dials
+from .speed_dials import Dials
 
 ALPHAS = np.arange(1, 10) / 10
 """The rows."""
@@ -49,14 +49,14 @@ def heat_map(dials: Dials, level: int) -> list[Part]:
 
     def draw() -> None:
         verification = dials.verification
-        best = best_gamma(ALPHAS[:, None], COSTS, MOST, verification)
+        best = best_gamma(ALPHAS[:, None], COSTS, dials.most, verification)
         speeds = speedup(ALPHAS[:, None], best, COSTS, verification[best])
         shown = best if which.value == _GAMMA else np.maximum(np.log(speeds), 0)  # rounding may leave 1 − 1e-16
         labels = [[str(g) if which.value == _GAMMA else f"{speed:.2f}" for g, speed in zip(*row)] for row in zip(best, speeds)]
         cells.patch({"strength": [(slice(None), (.5 * np.sqrt(shown / max(shown.max(), 1e-9))).ravel().tolist())],
                      "label": [(slice(None), sum(labels, []))]})
         plot.html_attributes = {"role": "group", "aria-label": f"{which.value} by acceptance rate and draft cost"}
-        judging = f"judging costs {dials.slope.value:.2f} a word" if dials.slope.value else "judging is free"
+        judging = dials.judging.phrase + (f", up to γ = {dials.most}, where it ends" if dials.judging.tabled else "")
         plain = "0 is plain decoding" if which.value == _GAMMA else "1.00 is plain decoding"
         notes.html = Markup("<p>A cell holds the {} for its α and c where {}; {}. The ring is where you stand{}.</p>{}").format(
             which.value[0].lower() + which.value[1:], judging, plain, _beyond(dials), details("These numbers as a table", table(
@@ -72,8 +72,8 @@ def heat_map(dials: Dials, level: int) -> list[Part]:
         says.html = Markup("<p>Where you stand, at α = {} and c = {}, <strong>{}</strong>.</p>").format(percent(alpha, 1), f"{cost:.2f}", gives)
 
     which.param.watch(pn.io.hold()(lambda _: draw()), "value")
-    dials.draw(stand, dials.alpha, dials.cost, dials.slope, later=True)
-    dials.draw(draw, dials.alpha, dials.cost, dials.slope, later=True)
+    dials.draw(stand, dials.alpha, dials.cost, dials.judging, later=True)
+    dials.draw(draw, dials.alpha, dials.cost, dials.judging, later=True)
     return [Split([Markup("""<h{level}>Which γ, for which draft</h{level}>
 <p>A good draft that is cheap should draft far ahead; a poor or a dear one should draft little, or nothing at all. Read off your row and column.</p>
 """).format(level=level), which, says], [pane(plot), notes])]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
-from specdec_core import RULES
+from specdec_core import RULES, CallTimes, CallTimesError, read_call_times
 from specdec_core.speculative import MAX_GAMMA
 
 MAX_CALLS = 10_000
@@ -21,6 +21,9 @@ THEMES = ("auto", "light", "dark")
 
 HIDEABLE = ("predict",)
 """What a teacher can switch off: `predict` is the question before a run of `/check`."""
+
+LONGEST_TIMES = 200
+"""The most characters that `verification` may have in a URL."""
 
 _LONGEST = 32  # characters: nothing that is meant needs more, and int() of a megabyte would take its time
 _NUMBER = {int: re.compile("[0-9]+"), float: re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")}
@@ -54,6 +57,10 @@ class State:
     """What judging one more word adds to a target call, in target steps, 0 to 0.5."""
     operations: float = 0.1
     """ĉ, the arithmetic of a draft step over that of a target step, 0 to 1."""
+    verification: CallTimes | None = None
+    """Times of judging, which take the slope's place; in a URL as their `str`."""
+    published: bool = False
+    """Whether published points stand beside the curves of `/speed`; in a URL 1 or 0."""
 
 
 def read(query: Mapping[str, Sequence[bytes]]) -> tuple[State, tuple[str, ...]]:
@@ -82,11 +89,19 @@ def _hidden(text: str) -> tuple[str, ...] | None:
     return names if len(text) <= _LONGEST and all(name in HIDEABLE for name in names) else None
 
 
+def _call_times(text: str) -> CallTimes | None:
+    try:
+        return read_call_times(text) if len(text) <= LONGEST_TIMES else None
+    except CallTimesError:
+        return None
+
+
 _WHOLE = {"gamma", "seed", "calls", "run"}
 _NAMES = {"theme": lambda text: text if text in THEMES else None, "rule": lambda text: text if text in RULES else None,
-          "hide": _hidden}
+          "hide": _hidden, "verification": _call_times, "published": {"0": False, "1": True}.get}
 _INSTEAD = {"run": "This page waits until you press Run.", "hide": "This page hides nothing.",
-            "alpha": "This page uses that of the draft at its closeness instead."}
+            "alpha": "This page uses that of the draft at its closeness instead.", "verification": "This page uses no table instead.",
+            "published": "This page shows none."}
 
 
 def _number(text: str, kind: type, least: int, most: int) -> float | int | None:
@@ -100,7 +115,9 @@ def _wanted(name: str) -> str:
     if name in BOUNDS:
         least, most = BOUNDS[name]
         return f"a {'whole ' if name in _WHOLE else ''}number from {least:,} to {most:,}"
-    *most, last = {"theme": THEMES, "rule": tuple(RULES), "hide": HIDEABLE}[name]
+    if name == "verification":
+        return f"times of judging 1, 2, 3, … words, as 20,21,25, in at most {LONGEST_TIMES} characters"
+    *most, last = {"theme": THEMES, "rule": tuple(RULES), "hide": HIDEABLE, "published": ("0", "1")}[name]
     return f"{', '.join(most)} or {last}" if most else last
 
 

@@ -54,6 +54,15 @@ const kinds = {
       ...radios.map((input, i) => h("label", {}, input, h("span", {}, model.options[i]))));
   },
 
+  switch(model) {
+    const box = h("input", { type: "checkbox", checked: model.value, onchange() {
+      model.value = box.checked;
+      address(model, box.checked ? 1 : null);
+    } });
+    model.on("value", () => { box.checked = model.value; });
+    return h("label", { className: "switch" }, box, h("span", {}, model.label));
+  },
+
   buttons: model => h("div", { className: "actions" },
     ...model.labels.map((label, i) => (
       h("button", { type: "button", className: i ? "" : "primary", onclick: () => model.send_msg(i) }, label)))),

@@ -42,6 +42,7 @@ const kinds = {
       box.value = model.text;
       say(note, "");
     });
+    model.on("carried", () => { if (model.address) remember({ [model.address]: model.carried || null }); });
     const element = h("div", { className: "paste" }, h("label", {}, h("span", {}, model.label), box), fault, note,
       h("div", { className: "actions" }, h("button", { type: "button", onclick: () => use(box.value) }, model.button),
         h("label", { className: "file" }, h("span", {}, model.file_label), file)));

@@ -25,22 +25,23 @@ from .rules import RULES, simulate_rule
 from .speculative import Call, Calls, acceptance_probability, output_distribution, residual, simulate_calls, verify
 from .sweep import Sweep, sweep
 from .throughput import (best_gamma, break_even_cost, draft_cost, expected_tokens, guaranteed_gain, operations_factor,
-                         oracle_speedup, speedup, survival_speedup, survival_tokens, tokens_ceiling, tokens_distribution,
-                         verification_cost)
+                         oracle_speedup, speedup, survival_speedup, survival_tokens, tokens_ceiling, tokens_distribution)
 from .timeline import Lane, Timeline, timeline
 from .tuning import Estimate, Tuning, tune
+from .verification import MOST_JUDGED, CallTimes, CallTimesError, read_call_times, verification_cost
 
 __all__ = [
-    "BELL_PROPOSAL", "Call", "Calls", "Counters", "Darts", "DistributionError", "Entries", "Estimate", "FLAT_PROPOSAL", "Flatness",
-    "KINDS", "Lane", "MAX_ENTRIES", "MetricsError", "Mistake", "Normal", "OwnLaws", "PUBLISHED", "Proposal", "Proposals",
-    "Published", "Quantity", "REST", "RULES", "Rule", "Sampling", "Sweep", "Tally", "Timeline", "Tuning", "Uniform", "Verdict",
-    "Way", "acceptance_probability", "acceptance_rate", "alpha_from_tokens", "as_pmf", "ball_darts", "ball_share", "best_gamma",
-    "blend", "break_even_cost", "calls_to_catch", "chi_square", "closeness_at", "describe", "draft_cost", "effective_share",
-    "envelope_constant", "examples", "expected_distance", "expected_tokens", "flatness", "gathered", "guaranteed_gain",
-    "kept_distribution", "kept_parts", "kept_share", "largest_words", "looks_like", "noncentrality", "observed_distance",
-    "operations_factor", "oracle_speedup", "outcome", "output_distribution", "own_laws", "pooled", "power", "propose",
-    "read_counters", "read_entries", "rejection_sample", "residual", "rosetta", "rounded_speedup", "share_band", "share_interval",
-    "shown_words", "simulate_calls", "simulate_rule", "softmax", "speedup", "survival_speedup", "survival_tokens", "sweep",
-    "tallies", "three_ways", "timeline", "tokens_ceiling", "tokens_distribution", "top_k", "top_p", "total_variation", "tune",
-    "two_bumps", "verification_cost", "verify",
+    "BELL_PROPOSAL", "Call", "CallTimes", "CallTimesError", "Calls", "Counters", "Darts", "DistributionError", "Entries",
+    "Estimate", "FLAT_PROPOSAL", "Flatness", "KINDS", "Lane", "MAX_ENTRIES", "MOST_JUDGED", "MetricsError", "Mistake", "Normal",
+    "OwnLaws", "PUBLISHED", "Proposal", "Proposals", "Published", "Quantity", "REST", "RULES", "Rule", "Sampling", "Sweep",
+    "Tally", "Timeline", "Tuning", "Uniform", "Verdict", "Way", "acceptance_probability", "acceptance_rate",
+    "alpha_from_tokens", "as_pmf", "ball_darts", "ball_share", "best_gamma", "blend", "break_even_cost", "calls_to_catch",
+    "chi_square", "closeness_at", "describe", "draft_cost", "effective_share", "envelope_constant", "examples",
+    "expected_distance", "expected_tokens", "flatness", "gathered", "guaranteed_gain", "kept_distribution", "kept_parts",
+    "kept_share", "largest_words", "looks_like", "noncentrality", "observed_distance", "operations_factor", "oracle_speedup",
+    "outcome", "output_distribution", "own_laws", "pooled", "power", "propose", "read_call_times", "read_counters",
+    "read_entries", "rejection_sample", "residual", "rosetta", "rounded_speedup", "share_band", "share_interval", "shown_words",
+    "simulate_calls", "simulate_rule", "softmax", "speedup", "survival_speedup", "survival_tokens", "sweep", "tallies",
+    "three_ways", "timeline", "tokens_ceiling", "tokens_distribution", "top_k", "top_p", "total_variation", "tune", "two_bumps",
+    "verification_cost", "verify",
 ]

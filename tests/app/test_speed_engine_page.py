@@ -4,7 +4,7 @@ import math
 import re
 
 import pytest
-from reading import Reader, words
+from reading import Reader, plain
 
 from app.assets import ASSETS
 from app.controls import Text
@@ -22,8 +22,7 @@ class EngineReader(Reader):
     """The subsection as somebody who pastes into it."""
 
     def __init__(self):
-        [split, below] = engine(2)
-        super().__init__([*split.words, *split.figure, below])
+        super().__init__(engine(2))
         self.box, self.before = self.all(Paste)
         self.samples, self.which = self.all(Menu)
         [self.costs] = self.all(Fields)
@@ -50,8 +49,8 @@ def test_a_table_by_hand(reader):
                  "No other γ that is known is faster", "the counted survival curve is used, up to γ = 3",
                  f"one α = {alpha:.3f}".replace("0.", ".", 1), f"at γ = {promised}."):
         assert said in reader.text, said
-    assert re.findall("<dd>(.*?)</dd>", reader.html) == ["3", f"{2.5 / 1.3:.2f}×", f"{max(.8, 1.3 / 2, .5):.2f}"]
-    stone = words(reader.stone.html)
+    assert reader.boxes == ["3", f"{2.5 / 1.3:.2f}×", f"{max(.8, 1.3 / 2, .5):.2f}"]
+    stone = plain(reader.stone.html)
     for i, share in enumerate(survival, 1):
         assert f"{i}: .{1000 * share:.0f} " in stone
     for i, share in enumerate([.8, .625, .4], 1):

@@ -17,8 +17,7 @@ class LawsReader(Reader):
     """The subsection as somebody who pastes into it."""
 
     def __init__(self, show=None):
-        [split] = laws(2, show)
-        super().__init__([*split.words, *split.figure])
+        super().__init__(laws(2, show))
         self.p, self.q = self.all(Paste)
         self.kinds = self.all(Menu)
         self.target, self.draft, self.speed = self.all(Fields)

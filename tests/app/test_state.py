@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.state import BOUNDS, HIDEABLE, THEMES, State, read
-from specdec_core import RULES
+from specdec_core import RULES, CallTimes
 
 
 def test_nothing_said_is_the_default():
@@ -95,3 +95,16 @@ def test_any_query_gives_a_state_within_bounds(query):
 def test_any_query_string_gives_a_state(raw):
     query = parse_qs(raw.decode("latin-1"), keep_blank_values=True)
     read({name: [value.encode() for value in values] for name, values in query.items()})
+
+
+def test_times_of_judging():
+    for text in ("20,21,25", "1:20,2:21,3:25", "20 21 25"):
+        assert read({"verification": [text.encode()]}) == (State(verification=CallTimes((1, 2, 3), (20, 21, 25))), ())
+    assert read({"published": [b"1"]}) == (State(published=True), ())
+
+
+@pytest.mark.parametrize("text", [b"", b"20", b"20,x", b"20,-1", b"3:1,4:2", b"1," * 100 + b"1", b"1," * 3_000_000, b"\xff", b"20,nan"])
+def test_times_of_judging_that_cannot_be_used(text):
+    state, [notice] = read({"verification": [text], "published": [b"yes"], "gamma": [b"2"]})[0], read({"verification": [text]})[1]
+    assert state == State(gamma=2) and len(notice) < 200 and notice.isprintable()
+    assert notice.startswith("verification must be times of judging") and notice.endswith("This page uses no table instead.")
