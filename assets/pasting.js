@@ -3,6 +3,9 @@ import { count, h, remember, say } from "./dom.js";
 
 const SHOWN = 200_000; // characters: to lay out a text of megabytes in the box takes a browser seconds
 
+/** A number as an address has it, without a power of ten. */
+const decimal = value => String(value).includes("e") ? value.toFixed(20).replace(/\.?0+$/, "") : String(value);
+
 const kinds = {
   paste(model) {
     const box = h("textarea", { rows: model.rows, wrap: "off", spellcheck: false, autocomplete: "off", value: model.text, ondrop, ondragover: event => event.preventDefault() });
@@ -79,6 +82,14 @@ const kinds = {
       }
       say(faults, Object.values(model.faults).join(" "));
     };
+    let written = model.values; // in the address
+    model.on("values", () => {
+      for (const [key, name] of Object.entries(model.addresses)) {
+        const value = model.values[key];
+        if (value !== written[key]) remember({ [name]: value === null ? null : decimal(value) });
+      }
+      written = model.values;
+    });
     model.on(["values", "faults"], draw);
     draw();
     const element = h("fieldset", { className: "fields" }, h("legend", {}, model.label),

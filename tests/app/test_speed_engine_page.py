@@ -9,7 +9,9 @@ from reading import Reader, plain
 from app.assets import ASSETS
 from app.controls import Text
 from app.pasting import LONGEST, Fields, Menu, Paste
-from app.speed_engine import SAMPLES, engine
+from app.engine_samples import SAMPLES
+from app.speed_engine import engine
+from app.state import State
 
 TABLE = "position,accepted,drafted\n1,80,100\n2,50,100\n3,20,100\n"
 VLLM = ("vllm:spec_decode_num_drafts_total{{model_name=\"{0}\"}} {1}\n"
@@ -21,9 +23,9 @@ ATTACK = "<img src=x onerror=alert(1)>"
 class EngineReader(Reader):
     """The subsection as somebody who pastes into it."""
 
-    def __init__(self):
-        super().__init__(engine(2))
-        self.box, self.before = self.all(Paste)
+    def __init__(self, state=State()):
+        super().__init__(engine(state, 2))
+        self.box, self.before, self.judging_box = self.all(Paste)
         self.samples, self.which = self.all(Menu)
         [self.costs] = self.all(Fields)
 

@@ -7,6 +7,7 @@ from reading import Reader
 from app.controls import Buttons
 from app.pasting import Fields, Menu, Paste
 from app.speed_laws import laws
+from app.state import State
 from app.try_it import TryIt
 from specdec_core.examples import TRY_IT
 
@@ -16,8 +17,8 @@ ATTACK = "<img src=x onerror=alert(1)>"
 class LawsReader(Reader):
     """The subsection as somebody who pastes into it."""
 
-    def __init__(self, show=None):
-        super().__init__(laws(2, show))
+    def __init__(self, show=None, state=State()):
+        super().__init__(laws(state, 2, show))
         self.p, self.q = self.all(Paste)
         self.kinds = self.all(Menu)
         self.target, self.draft, self.speed = self.all(Fields)
@@ -48,7 +49,7 @@ def test_temperature_then_cut_and_the_mistake(reader):
     assert "no longer exact" in reader.text
     reader.draft.enter("temperature", "1")
     assert "temperatures differ" not in reader.text
-    reader.target.enter("k", "3"), reader.draft.enter("mass", "0.6")  # the, a, this; a, my
+    reader.target.enter("top_k", "3"), reader.draft.enter("top_p", "0.6")  # the, a, this; a, my
     assert "Different supports." in reader.text
     assert f"{100 * min(.22 / .76, .4 / .67):.1f} %" in reader.text
 

@@ -86,7 +86,7 @@ def test_any_query_gives_a_state_within_bounds(query):
     state, notices = read(query)
     for name, (least, most) in BOUNDS.items():
         value = getattr(state, name)
-        whole = name in ("gamma", "seed", "calls", "run")
+        whole = State.__annotations__[name].startswith("int")
         assert value == getattr(State(), name) or least <= value <= most and type(value) is (int if whole else float)
     assert state.theme in THEMES and state.rule in RULES and set(state.hide) <= set(HIDEABLE) and all(notice.isprintable() for notice in notices)
 

@@ -2,12 +2,15 @@
 
 import urllib.parse
 
+import panel as pn
 import pytest
 from section import nothing_went_wrong, reach, says
 
+from app.engine_samples import SAMPLES
 from app.page import Page
-from app.speed_engine import SAMPLES, engine
+from app.speed_engine import engine
 from app.speed_laws import laws
+from app.state import read
 from app.try_it import TryIt
 
 BOX, SAMPLE = "What your engine printed", "A sample to try"
@@ -17,15 +20,19 @@ VLLM = "\n".join(f'vllm:spec_decode_num_{name}_total{{model_name="{ATTACK}"}} {n
                  for name, n in (("drafts", 10), ("draft_tokens", 40), ("accepted_tokens", 20)))
 
 
+def _state():
+    return read(pn.state.session_args)[0]
+
+
 def _laws():
     widget = TryIt()
-    return Page("Laws", [*laws(1, widget.show), widget])
+    return Page("Laws", [*laws(_state(), 1, widget.show), widget])
 
 
 @pytest.fixture
 def opened(serving, open_page):
     """`opened(path, …)` opens one of the two subsections alone and waits for its last control."""
-    address = serving({"/engine": lambda: Page("Engine", engine(1)), "/laws": _laws})
+    address = serving({"/engine": lambda: Page("Engine", engine(_state(), 1)), "/laws": _laws})
 
     def opened(path, **options):
         page = open_page(f"{address}/{path}", **options)
