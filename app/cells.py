@@ -9,7 +9,6 @@ from bokeh.models import FixedTicker
 from numpy.typing import ArrayLike
 
 from .figures import PALETTE, figure, text
-from .speed_curves import YOURS
 
 _STRONGEST = .5  # so that the numbers stay readable
 _ROW = 30  # px
@@ -27,7 +26,7 @@ class Cells:
         self._hatched = plot.rect("x", "y", .94, .94, fill_color=None, line_color=None, hatch_pattern="/", hatch_color=PALETTE["rule"],
                                   hatch_weight=2, hatch_scale=10, source={"x": [], "y": []}).data_source
         plot.text("x", "y", "label", source=self._cells, text_align="center", text_baseline="middle", **text())
-        self._ring = plot.scatter([], [], **YOURS | {"fill_color": None, "size": 30}).data_source
+        self._ring = plot.ellipse([], [], width=.9, height=.9, fill_color=None, line_color=PALETTE["ink"], line_width=3).data_source
 
     def show(self, columns: Sequence[str], rows: Sequence[str], amounts: ArrayLike, labels: ArrayLike, hatched: ArrayLike = False) -> None:
         """Draw what is in the cells (R, C): `amounts` of at least 0, which fill them, `labels`, and whether each is hatched."""

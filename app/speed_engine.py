@@ -54,7 +54,7 @@ class _Engine:
             Field("draft", "or: a draft step, ms", 1e-6, 1e9), Field("target", "and a target step, ms", 1e-6, 1e9),
             Field("gamma", "γ in use, if not counted", *BOUNDS["engine_gamma"], whole=True, address="engine_gamma")],
             cost=state.engine_cost, gamma=state.engine_gamma)
-        self._judging = Judging(state, "engine_", "Judging one word more, on your engine")
+        self._judging = Judging(state, "engine_", "Judging one word more")
         self._box, self._read_text, self._says = Text(), Text(), Text(role="status")
         self._beside, self._below = Text(), Text()  # places for the Rosetta stone: below the plots, in their place if there are none
         self._captions = Text(), Text()

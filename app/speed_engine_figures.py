@@ -59,7 +59,7 @@ class SpeedupMap:
     def __init__(self):
         self._cells = Cells("Speed-up by γ and draft cost, around your engine", "cost of a draft step, c", "words drafted per call, γ")
         self.plot = self._cells.plot
-        self._best = self.plot.rect("x", "y", .94, .9, fill_color=None, line_color=PALETTE["ink"], line_width=3,
+        self._best = self.plot.rect("x", "y", .94, .9, fill_color=None, line_color=PALETTE["ink"], line_width=2,
                                     source={"x": [], "y": []}).data_source
         self._unknown = self.plot.text("x", "y", "text", source={"x": [], "y": [], "text": []}, text_align="center",
                                        text_baseline="middle", **text("soft")).data_source

@@ -40,7 +40,7 @@ class Reader:
     @property
     def boxes(self):
         """The numbers in boxes."""
-        return [number for part in self.all(Text) for number in boxes(part)]
+        return [number for part in self.all(Text) if part.visible for number in boxes(part)]
 
     def table(self, caption):
         """The cells of the table whose caption begins so, its heads first."""
