@@ -75,21 +75,18 @@ const kinds = {
       type: "text", inputMode: "decimal", autocomplete: "off", spellcheck: false, aria: { describedby: name },
       onchange: event => model.send_msg([key, event.target.value]),
     })]);
+    let shown = null;
     const draw = () => {
       for (const [key, input] of inputs) {
+        const value = model.values[key], name = model.addresses[key];
         input.ariaInvalid = String(key in model.faults);
-        if (!(key in model.faults)) input.value = model.values[key] ?? "";
+        if (shown && value === shown[key]) continue; // what is being typed into it stays
+        input.value = value ?? "";
+        if (shown && name) remember({ [name]: value === null ? null : decimal(value) });
       }
+      shown = model.values;
       say(faults, Object.values(model.faults).join(" "));
     };
-    let written = model.values; // in the address
-    model.on("values", () => {
-      for (const [key, name] of Object.entries(model.addresses)) {
-        const value = model.values[key];
-        if (value !== written[key]) remember({ [name]: value === null ? null : decimal(value) });
-      }
-      written = model.values;
-    });
     model.on(["values", "faults"], draw);
     draw();
     const element = h("fieldset", { className: "fields" }, h("legend", {}, model.label),

@@ -129,6 +129,15 @@ def test_a_dropped_file(opened):
     says(page, "100 calls, 300 drafted words")
 
 
+def test_what_is_being_typed_stays_when_an_answer_comes(opened):
+    page = opened("engine")
+    page.get_by_label("c, over").fill("0.3")
+    page.get_by_label("c, over").press("Tab")
+    page.get_by_label("or: a draft step").fill("6")
+    says(page, "With c = 0.3,")
+    assert page.get_by_label("or: a draft step").input_value() == "6"
+
+
 def test_a_link_replays_the_engines_settings(opened):
     page = opened("engine")
     paste(page, BOX, TABLE)
