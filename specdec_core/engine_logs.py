@@ -29,9 +29,9 @@ _LLAMA_RUN = re.compile(r"\bn_(predict|drafted|accept)[ \t]*=[ \t]*(\S+)")
 _LLAMA_SERVER = re.compile(r"draft acceptance(?: rate)? = \S{1,40} \([ \t]*(\d+) accepted /[ \t]*(\d+) generated\)([^\n]*)")
 _LLAMA_TOTALS = re.compile(r"statistics[ \t]{1,40}(\S{1,80}): #calls([^\n]*)")
 _TENSORRT = re.compile(r"\[(A?DT)\][ \t]+AVERAGE[ \t]*:[ \t]*(\S+)")
-_V0 = ("Speculative metrics: Draft acceptance rate", "vllm:spec_decode_draft_acceptance_rate", "vllm:spec_decode_efficiency",
-       "vllm:spec_decode_num_emitted")
-_V1 = "vllm:spec_decode_num_drafts"
+_V0_LOG = "Speculative metrics: Draft acceptance rate"
+_V0_METRIC = re.compile(r"vllm:spec_decode_(?:draft_acceptance_rate|efficiency|num_emitted)")
+_V1_METRIC = "vllm:spec_decode_num_drafts"
 _ROUNDED = "counts by position are rebuilt from rates of three decimals"
 
 
@@ -45,8 +45,11 @@ def read_counters(text: str) -> tuple[Counters, ...]:
         raise MetricsError("nothing was pasted")
     if "\r" in text:
         text = text.replace("\r\n", "\n")
-    if _V1 not in text and (old := [at for mark in _V0 if (at := text.find(mark)) >= 0]):
-        raise MetricsError(f"line {line_of(text, min(old))} is from vLLM v0, whose draft acceptance rate also counts words that "
+    old = text.find(_V0_LOG)
+    if "vllm:spec_decode_" in text and _V1_METRIC not in text and (found := _V0_METRIC.search(text)) is not None:
+        old = found.start()
+    if old >= 0:
+        raise MetricsError(f"line {line_of(text, old)} is from vLLM v0, whose draft acceptance rate also counts words that "
                            "match after the first rejection: another thing than accepted / drafted, and α does not follow from it")
     parts = split_counters(text)
     other = "".join(parts[::4])
