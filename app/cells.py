@@ -23,12 +23,14 @@ class Cells:
         plot.min_border_right = 2
         self._cells = plot.rect("x", "y", 1, 1, fill_color=PALETTE["accent"], fill_alpha="strength", line_color=PALETTE["paper"],
                                 line_width=2, source={"x": [], "y": [], "strength": [], "label": []}).data_source
-        self._hatched = plot.rect("x", "y", .94, .94, fill_color=None, line_color=None, hatch_pattern="/", hatch_color=PALETTE["rule"],
-                                  hatch_weight=2, hatch_scale=10, source={"x": [], "y": []}).data_source
+        self._hatched = plot.rect("x", "y", .94, .94, fill_color=None, line_color=None, hatch_pattern="/",
+                                  hatch_color=PALETTE["rule"], hatch_weight=2, hatch_scale=10,
+                                  source={"x": [], "y": []}).data_source
         plot.text("x", "y", "label", source=self._cells, text_align="center", text_baseline="middle", **text())
         self._ring = plot.ellipse([], [], width=.9, height=.9, fill_color=None, line_color=PALETTE["ink"], line_width=3).data_source
 
-    def show(self, columns: Sequence[str], rows: Sequence[str], amounts: ArrayLike, labels: ArrayLike, hatched: ArrayLike = False) -> None:
+    def show(self, columns: Sequence[str], rows: Sequence[str], amounts: ArrayLike, labels: ArrayLike,
+             hatched: ArrayLike = False) -> None:
         """Draw what is in the cells (R, C): `amounts` of at least 0, which fill them, `labels`, and whether each is hatched."""
         amounts, labels = np.asarray(amounts, dtype=np.float64), np.asarray(labels)
         y, x = np.indices(amounts.shape)

@@ -42,7 +42,8 @@ class Range(_Control):
     mark = param.Number(None, allow_None=True, doc="A value to mark below the range.")
     mark_label = param.String(doc="What stands at the mark.")
     address = param.String(doc="The URL's parameter that follows when it is let go; none if empty.")
-    follows = param.Boolean(False, doc="Whether a value from elsewhere takes that parameter out of the URL, as it follows from others.")
+    follows = param.Boolean(False, doc="Whether a value from elsewhere takes that parameter out of the URL, as it follows from "
+                                       "others.")
 
     def __init__(self, **params):
         """Raises `ValueError` if the value is out of bounds."""

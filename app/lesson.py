@@ -1,4 +1,4 @@
-"""The lesson at `/`: the Try-it widget, what it shows in words, then the sections in order; and where each stands alone."""
+"""The lesson at `/`: the Try-it widget, what it shows in words, the sections, a closing card; and where each stands alone."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from .rejection import rejection as rejection_parts
 from .speed import speed as speed_parts
 from .state import State, read
 from .try_it import TryIt
+from .where import where
 
 
 def lesson() -> Page:
@@ -22,7 +23,7 @@ def lesson() -> Page:
     state, notices = read(pn.state.session_args)
     widget = _try_it(state)
     parts = [widget, explanation(), *rejection_parts(state, follow=widget), *Check(state, follow=widget).parts,
-             *speed_parts(state, follow=widget)]
+             *speed_parts(state, follow=widget), *where()]
     return Page("Speculative decoding: a bad draft costs speed, never truth", parts, theme=state.theme, notices=notices)
 
 
@@ -47,7 +48,8 @@ def check() -> Page:
 def speed() -> Page:
     """The section on speed alone, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
-    return Page("Speculative decoding: how fast, and when it pays", speed_parts(state, heading=1), theme=state.theme, notices=notices)
+    return Page("Speculative decoding: how fast, and when it pays", speed_parts(state, heading=1), theme=state.theme,
+                notices=notices)
 
 
 def explanation() -> Markup:

@@ -1,4 +1,4 @@
-"""What the section on speed turns: α, γ, the draft's cost and the judging's, and which points stand beside; shared by all its parts."""
+"""What the section on speed turns, shared by all its parts: α, γ, the draft's cost and the judging's, and published points."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ class Dials:
         self._waiting: dict[Callable[[], None], None] = {}
         self._timer = None
         alpha = _alpha(state.closeness) if state.alpha is None else state.alpha
-        self.alpha = dial("alpha", "Acceptance rate α, in %", alpha, ["never right", "always right"], scale=100, digits=1, follows=True)
-        self.gamma = dial("gamma", "Words drafted per call, γ", state.gamma, [str(end) for end in BOUNDS["gamma"]], step=1, digits=0)
+        self.alpha = dial("alpha", "Acceptance rate α, in %", alpha, ["never right", "always right"], scale=100, digits=1,
+                          follows=True)
+        self.gamma = dial("gamma", "Words drafted per call, γ", state.gamma, [str(end) for end in BOUNDS["gamma"]], step=1,
+                          digits=0)
         self.cost = dial("cost", "Cost of a draft step, c", state.cost, ["free", "a target step"])
         self.judging = Judging(state)
         self.operations = dial("operations", "Arithmetic of a draft step, ĉ", state.operations, ["none", "a target step’s"])

@@ -56,7 +56,7 @@ class _Engine:
             cost=state.engine_cost, gamma=state.engine_gamma)
         self._judging = Judging(state, "engine_", "Judging one word more")
         self._box, self._read_text, self._says = Text(), Text(), Text(role="status")
-        self._beside, self._below = Text(), Text()  # places for the Rosetta stone: below the plots, in their place if there are none
+        self._beside, self._below = Text(), Text()  # places for the Rosetta stone: in the plots' stead, and below them
         self._captions = Text(), Text()
         self._map, self._survival = SpeedupMap(), Survival()
         self._plots = [pane(plot) for plot in (self._map.plot, self._survival.plot)]
@@ -139,7 +139,8 @@ class _Engine:
         """v at each γ that is tried. Raises `MetricsError` if that is not known up to the depth that the engine drafts."""
         judged = self._judging.value[:max(_TRIED, depth) + 1]
         if depth >= len(judged):
-            raise MetricsError(f"your table of judging ends at γ = {len(judged) - 1}, and this engine drafts {depth} words per call")
+            raise MetricsError(f"your table of judging ends at γ = {len(judged) - 1}, "
+                               f"and this engine drafts {depth} words per call")
         return judged
 
     def _hide(self, hidden: bool) -> None:

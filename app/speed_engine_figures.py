@@ -54,10 +54,11 @@ class Survival:
 
 
 class SpeedupMap:
-    """The speed-up at each γ, for the draft cost and its neighbours: what becomes of the answer if c is not quite what was entered."""
+    """The speed-up at each γ, for the draft cost and its neighbours: what becomes of it if c is not quite what was entered."""
 
     def __init__(self):
-        self._cells = Cells("Speed-up by γ and draft cost, around your engine", "cost of a draft step, c", "words drafted per call, γ")
+        self._cells = Cells("Speed-up by γ and draft cost, around your engine", "cost of a draft step, c",
+                            "words drafted per call, γ")
         self.plot = self._cells.plot
         self._best = self.plot.rect("x", "y", .94, .9, fill_color=None, line_color=PALETTE["ink"], line_width=2,
                                     source={"x": [], "y": []}).data_source
@@ -80,8 +81,8 @@ class SpeedupMap:
         self._best.data = {"x": list(range(len(costs))), "y": [gammas.index(g) for g in best]}
         said = f"γ above {known - 1}: not observed"
         self._unknown.data = {"x": [(len(costs) - 1) / 2] * beyond, "y": [len(gammas)] * beyond, "text": [said] * beyond}
-        caption = ("A cell holds the speed-up for its γ and c. The ring is where your engine stands, a frame is the best γ of its column, and "
-                   "hatched cells are slower than plain decoding, which is γ = 0.")
+        caption = ("A cell holds the speed-up for its γ and c. The ring is where your engine stands, a frame is the best γ of its "
+                   "column, and hatched cells are slower than plain decoding, which is γ = 0.")
         if tuning.empirical:
             caption += f" The map ends at γ = {known - 1}, the deepest that was observed."
         rows = [(str(g), *row) for g, row in zip(gammas, labels)]

@@ -25,8 +25,8 @@ def intro(level: int) -> Markup:
     return Markup("""<h{level}>Your engine’s numbers</h{level}>
 <p>Paste what your engine prints: vLLM’s metrics or log, SGLang’s answers or log, llama.cpp’s timings or log, TensorRT-LLM’s report,
 or a table with the columns position, accepted, drafted. You get what follows from it, what does not, and how sure that is.</p>
-<p>What you paste is read on this page’s server for this visit only. A link to this page carries the sample, the costs and γ as you set
-them, and never what you pasted.</p>""").format(level=level)
+<p>What you paste is read on this page’s server for this visit only. A link to this page carries the sample, the costs and γ as
+you set them, and never what you pasted.</p>""").format(level=level)
 
 
 def box(tuning: Tuning) -> Markup:
@@ -57,8 +57,8 @@ def verdict(tuning: Tuning, cost: float, judged: NDArray[np.float64], judging: s
     `judged` is v at each γ that was tried, and `judging` says so in words.
     """
     now, best = tuning.now, tuning.best
-    said = (f"With c = {cost:.3g}, where {judging}, the γ = {tuning.depth} in use is {now.value:.2f} times as fast as plain decoding "
-            f"({interval(now)}). ")
+    said = (f"With c = {cost:.3g}, where {judging}, the γ = {tuning.depth} in use is {now.value:.2f} times as fast as "
+            f"plain decoding ({interval(now)}). ")
     if tuning.best_gamma == 0:
         said += "No γ gains: plain decoding is fastest."
     elif tuning.best_gamma == tuning.depth:

@@ -79,6 +79,6 @@ class Judging(param.Parameterized):
         kept = "" if carried else " It is too long for the page’s address, so a link does not carry it."
         made_up = " They are made up: put yours in their place." if self.times == _EXAMPLE else ""
         most = len(self.value) - 1
-        self._says.html = Markup("<p>In use: {} times, of calls that judge 1 to {} words, so γ goes up to {}. Each is held against the "
-                                 "first, a plain step: v({}) = {}.{}{}{}</p>").format(
+        self._says.html = Markup("<p>In use: {} times, of calls that judge 1 to {} words, so γ goes up to {}. Each is held "
+                                 "against the first, a plain step: v({}) = {}.{}{}{}</p>").format(
             len(self.times.words), self.times.words[-1], most, most, f"{self.value[-1]:.2f}", between, made_up, kept)

@@ -56,9 +56,10 @@ def two_lanes(dials: Dials, state: State, level: int, follow: TryIt | None = Non
     seed.param.watch(held, "value")
     dials.draw(draw, dials.alpha, dials.gamma, dials.cost, dials.judging, later=True)
     return [Split([Markup("""<h{level}>Two lanes, one clock</h{level}>
-<p>The same words, written both ways. Above, the target alone: a step a word. Below, the low striped steps are the draft’s and the tall plain ones
-are the target’s calls, each of which hands out all words that stand at once: the <b class="kept">kept</b> ones, then one that is
-<b class="refill">fixed</b>, or a bonus where all were kept.</p>""").format(level=level), seed, says], [view, notes])]
+<p>The same words, written both ways. Above, the target alone: a step a word. Below, the low striped steps are the draft’s
+and the tall plain ones are the target’s calls, each of which hands out all words that stand at once: the
+<b class="kept">kept</b> ones, then one that is <b class="refill">fixed</b>, or a bonus where all were kept.</p>
+""").format(level=level), seed, says], [view, notes])]
 
 
 def _steps(lane: Lane) -> list[dict]:
@@ -75,7 +76,9 @@ def _sentence(both, calls: int, dials: Dials, alpha: float) -> Markup:
     words, gamma = len(both.calls.words), dials.known
     mean = times(speedup(alpha, gamma, dials.cost.value, dials.verification[gamma]))
     far = ("" if alpha <= dials.alpha.value + 1e-9 else
-           f" The widget’s farthest draft has α = {percent(alpha, 1)}, so this is what is played here, not your {percent(dials.alpha.value, 1)}.")
-    return Markup("<p>{} words take {} target steps without a draft. With one they take {}, as long as {} target steps: in this run "
-                  "<strong>{}</strong>, and on average {}.{}{}</p>").format(
-        words, f"{both.plain.length:g}", plural(calls, "call"), f"{both.speculative.length:.2f}", times(both.speedup), mean, dials.cut, far)
+           f" The widget’s farthest draft has α = {percent(alpha, 1)}, so this is what is played here, not your "
+           f"{percent(dials.alpha.value, 1)}.")
+    return Markup("<p>{} words take {} target steps without a draft. With one they take {}, as long as {} target steps: in this "
+                  "run <strong>{}</strong>, and on average {}.{}{}</p>").format(
+        words, f"{both.plain.length:g}", plural(calls, "call"), f"{both.speculative.length:.2f}", times(both.speedup), mean,
+        dials.cut, far)

@@ -23,14 +23,18 @@ _AS_THEY_LOOK = "as they look"
 
 
 def laws(state: State, level: int, show: Callable[[Laws], None] | None = None) -> list[Part]:
-    """The parts, with headings of this level, as the state has them. `show` is given the largest words when a reader wants them in the Try-it widget."""
+    """The parts, with headings of this level, as the state has them.
+
+    `show` is given the largest words when a reader wants them in the Try-it widget.
+    """
     return _OwnLaws(state, show).parts(level)
 
 
 class _Side:
     """One model: its box, what its numbers are, and what its engine does to them."""
 
-    def __init__(self, name: str, law: tuple[float, ...], state: State, changed: Callable[[], None], read: Callable[[_Side, str], None]):
+    def __init__(self, name: str, law: tuple[float, ...], state: State, changed: Callable[[], None],
+                 read: Callable[[_Side, str], None]):
         def field(key: str, label: str, **options) -> Field:
             return Field(key, label, *BOUNDS[f"{name}_{key}"], address=f"{name}_{key}", **options)
 
@@ -40,7 +44,8 @@ class _Side:
                          value=LAW_KINDS.index(getattr(state, f"{name}_kind")), address=f"{name}_kind")
         asked = {key: getattr(state, f"{name}_{key}") for key in ("temperature", "top_k", "top_p")}
         self.fields = Fields(f"How the {name} is drawn from, in this order", [
-            field("temperature", "temperature", needed=True), field("top_k", "top-k", whole=True), field("top_p", "top-p")], **asked)
+            field("temperature", "temperature", needed=True), field("top_k", "top-k", whole=True),
+            field("top_p", "top-p")], **asked)
         self.entries = read_entries(text)
         self.turn = 0  # of the reading that was asked for last
         self.kind.param.watch(lambda _: changed(), "value")

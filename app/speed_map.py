@@ -23,10 +23,12 @@ COSTS = np.array([.01, .02, .05, .1, .2, .5])
 
 _GAMMA, _SPEED = "Best γ", "Best speed-up"
 
+
 def heat_map(dials: Dials, level: int) -> list[Part]:
     """The parts, with headings of this level."""
     which = Choice("What the map shows", [_GAMMA, _SPEED])
-    cells = Cells("The best number of words to draft, by acceptance rate and draft cost", "cost of a draft step, c", "acceptance rate α")
+    cells = Cells("The best number of words to draft, by acceptance rate and draft cost", "cost of a draft step, c",
+                  "acceptance rate α")
     names = [f"{cost:g}".removeprefix("0") for cost in COSTS], [percent(alpha) for alpha in ALPHAS]
     says, notes = Text(role="status"), Text()
 
@@ -49,15 +51,18 @@ def heat_map(dials: Dials, level: int) -> list[Part]:
         alpha, cost, best = dials.alpha.value, dials.cost.value, dials.best
         cells.stand(float(np.interp(np.log(max(cost, 1e-3)), np.log(COSTS), range(len(COSTS)))),
                     float(np.interp(alpha, ALPHAS, range(len(ALPHAS)))))
-        gives = ("a drafted word more always helps, so no γ is best" if best is None else "plain decoding is fastest" if not best else
+        gives = ("a drafted word more always helps, so no γ is best" if best is None else
+                 "plain decoding is fastest" if not best else
                  f"the best γ is {best}, with {times(speedup(alpha, best, cost, dials.verification[best]))}")
-        says.html = Markup("<p>Where you stand, at α = {} and c = {}, <strong>{}</strong>.</p>").format(percent(alpha, 1), f"{cost:.2f}", gives)
+        says.html = Markup("<p>Where you stand, at α = {} and c = {}, <strong>{}</strong>.</p>").format(
+            percent(alpha, 1), f"{cost:.2f}", gives)
 
     which.param.watch(pn.io.hold()(lambda _: draw()), "value")
     dials.draw(stand, dials.alpha, dials.cost, dials.judging, later=True)
     dials.draw(draw, dials.alpha, dials.cost, dials.judging, later=True)
     return [Split([Markup("""<h{level}>Which γ, for which draft</h{level}>
-<p>A good draft that is cheap should draft far ahead; a poor or a dear one should draft little, or nothing at all. Read off your row and column.</p>
+<p>A good draft that is cheap should draft far ahead; a poor or a dear one should draft little, or nothing at all. Read off
+your row and column.</p>
 """).format(level=level), which, says], [pane(cells.plot), notes])]
 
 

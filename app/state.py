@@ -16,7 +16,8 @@ MAX_CALLS = 10_000
 
 BOUNDS = {"closeness": (0, 1), "gamma": (1, MAX_GAMMA), "seed": (0, 2**32 - 1), "calls": (0, MAX_CALLS), "run": (1_000, 1_000_000),
           "alpha": (0, 1), "cost": (0, 1), "slope": (0, .5), "operations": (0, 1),
-          "engine_cost": (0, 100), "engine_gamma": (1, 100), "engine_slope": (0, .5), "laws_gamma": (1, MAX_GAMMA), "laws_cost": (0, 100),
+          "engine_cost": (0, 100), "engine_gamma": (1, 100), "engine_slope": (0, .5),
+          "laws_gamma": (1, MAX_GAMMA), "laws_cost": (0, 100),
           **{f"{side}_{name}": ends for side in ("target", "draft")
              for name, ends in {"temperature": (0, 100), "top_k": (1, MAX_ENTRIES), "top_p": (.001, 1)}.items()}}
 """The least and the most of every number in a `State`, ends included."""
@@ -140,8 +141,9 @@ _NAMES = {"theme": lambda text: text if text in THEMES else None, "rule": lambda
           "hide": _hidden, "verification": _call_times, "published": {"0": False, "1": True}.get,
           "engine_verification": _call_times, **{name: dict(zip(options, options)).get for name, options in _ONE_OF.items()}}
 _INSTEAD = {"run": "This page waits until you press Run.", "hide": "This page hides nothing.",
-            "alpha": "This page uses that of the draft at its closeness instead.", "verification": "This page uses no table instead.",
-            "published": "This page shows none.", "engine_verification": "This page uses no table instead."}
+            "alpha": "This page uses that of the draft at its closeness instead.",
+            "verification": "This page uses no table instead.", "engine_verification": "This page uses no table instead.",
+            "published": "This page shows none."}
 
 
 def _number(text: str, kind: type, least: int, most: int) -> float | int | None:

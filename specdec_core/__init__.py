@@ -1,7 +1,7 @@
 """The mathematics of speculative decoding, on NumPy alone: arrays and a seed in, frozen records out.
 
-Words on the page, symbols here: `p` the target's law, `q` the draft's, `gamma` the words drafted per target call, `alpha` the acceptance
-rate. Laws have the vocabulary on the last axis; leading axes broadcast.
+Words on the page, symbols here: `p` the target's law, `q` the draft's, `gamma` the words drafted per target call, `alpha` the
+acceptance rate. Laws have the vocabulary on the last axis; leading axes broadcast.
 """
 
 from . import examples
@@ -12,6 +12,7 @@ from .distributions import DistributionError, as_pmf, blend, softmax, top_k, top
 from .divergence import acceptance_rate, closeness_at, total_variation
 from .engine_logs import read_counters
 from .entries import KINDS, MAX_ENTRIES, Entries, looks_like, read_entries
+from .in_use import ENGINES, VARIANTS, Engine, Variant
 from .metrics import Counters, Flatness, MetricsError, alpha_from_tokens, describe, flatness, pooled, share_interval
 from .outcome import gathered, outcome, shown_words
 from .own_laws import REST, Mistake, OwnLaws, Sampling, largest_words, own_laws
@@ -31,17 +32,17 @@ from .tuning import Estimate, Tuning, tune
 from .verification import MOST_JUDGED, CallTimes, CallTimesError, read_call_times, verification_cost
 
 __all__ = [
-    "BELL_PROPOSAL", "Call", "CallTimes", "CallTimesError", "Calls", "Counters", "Darts", "DistributionError", "Entries",
-    "Estimate", "FLAT_PROPOSAL", "Flatness", "KINDS", "Lane", "MAX_ENTRIES", "MOST_JUDGED", "MetricsError", "Mistake", "Normal",
-    "OwnLaws", "PUBLISHED", "Proposal", "Proposals", "Published", "Quantity", "REST", "RULES", "Rule", "Sampling", "Sweep",
-    "Tally", "Timeline", "Tuning", "Uniform", "Verdict", "Way", "acceptance_probability", "acceptance_rate",
-    "alpha_from_tokens", "as_pmf", "ball_darts", "ball_share", "best_gamma", "blend", "break_even_cost", "calls_to_catch",
-    "chi_square", "closeness_at", "describe", "draft_cost", "effective_share", "envelope_constant", "examples",
-    "expected_distance", "expected_tokens", "flatness", "gathered", "guaranteed_gain", "kept_distribution", "kept_parts",
-    "kept_share", "largest_words", "looks_like", "noncentrality", "observed_distance", "operations_factor", "oracle_speedup",
-    "outcome", "output_distribution", "own_laws", "pooled", "power", "propose", "read_call_times", "read_counters",
-    "read_entries", "rejection_sample", "residual", "rosetta", "rounded_speedup", "share_band", "share_interval", "shown_words",
-    "simulate_calls", "simulate_rule", "softmax", "speedup", "survival_speedup", "survival_tokens", "sweep", "tallies",
-    "three_ways", "timeline", "tokens_ceiling", "tokens_distribution", "top_k", "top_p", "total_variation", "tune", "two_bumps",
-    "verification_cost", "verify",
+    "BELL_PROPOSAL", "Call", "CallTimes", "CallTimesError", "Calls", "Counters", "Darts", "DistributionError", "ENGINES",
+    "Engine", "Entries", "Estimate", "FLAT_PROPOSAL", "Flatness", "KINDS", "Lane", "MAX_ENTRIES", "MOST_JUDGED", "MetricsError",
+    "Mistake", "Normal", "OwnLaws", "PUBLISHED", "Proposal", "Proposals", "Published", "Quantity", "REST", "RULES", "Rule",
+    "Sampling", "Sweep", "Tally", "Timeline", "Tuning", "Uniform", "VARIANTS", "Variant", "Verdict", "Way",
+    "acceptance_probability", "acceptance_rate", "alpha_from_tokens", "as_pmf", "ball_darts", "ball_share", "best_gamma",
+    "blend", "break_even_cost", "calls_to_catch", "chi_square", "closeness_at", "describe", "draft_cost", "effective_share",
+    "envelope_constant", "examples", "expected_distance", "expected_tokens", "flatness", "gathered", "guaranteed_gain",
+    "kept_distribution", "kept_parts", "kept_share", "largest_words", "looks_like", "noncentrality", "observed_distance",
+    "operations_factor", "oracle_speedup", "outcome", "output_distribution", "own_laws", "pooled", "power", "propose",
+    "read_call_times", "read_counters", "read_entries", "rejection_sample", "residual", "rosetta", "rounded_speedup",
+    "share_band", "share_interval", "shown_words", "simulate_calls", "simulate_rule", "softmax", "speedup", "survival_speedup",
+    "survival_tokens", "sweep", "tallies", "three_ways", "timeline", "tokens_ceiling", "tokens_distribution", "top_k", "top_p",
+    "total_variation", "tune", "two_bumps", "verification_cost", "verify",
 ]

@@ -46,7 +46,8 @@ def prometheus(text: str, parts: list[str]) -> tuple[Counters, ...]:
     places = np.fromiter(map(_PLACES.__getitem__, names), np.int64, len(names))
     by_position = places == 3
     pieces = _POSITION.split("\n".join(labels))
-    if len(pieces) // 2 != by_position.sum() or not all(map(contains, compress(labels, by_position.tolist()), repeat('position="'))):
+    told = map(contains, compress(labels, by_position.tolist()), repeat('position="'))
+    if len(pieces) // 2 != by_position.sum() or not all(told):
         i = next(i for i, label in enumerate(labels) if label.count('position="') != by_position[i])
         raise MetricsError(f"{line(i)}: a counter by position needs a position, and no other has one")
     positioned = np.flatnonzero(by_position)
@@ -69,7 +70,8 @@ def prometheus(text: str, parts: list[str]) -> tuple[Counters, ...]:
         try:
             if broken:
                 raise MetricsError(_missing(places[start:end], lambda i: line(order[start + i])))
-            return check(Counters("vLLM counters", tuple(_LABEL.findall(label)), *counts[start:start + 3], counts[start + 3:end] or None))
+            return check(Counters("vLLM counters", tuple(_LABEL.findall(label)), *counts[start:start + 3],
+                                  counts[start + 3:end] or None))
         except MetricsError as error:
             raise MetricsError(f"{line(order[start:end].max())}: {error}") from None
 

@@ -80,7 +80,7 @@ def speedup(alpha: ArrayLike, gamma: ArrayLike, cost: ArrayLike,
 
 
 def call_cost(gamma: ArrayLike, cost: ArrayLike, verification: ArrayLike = 1.0) -> NDArray[np.float64] | np.float64:
-    """What a call costs in target steps, γ draft steps and the judging: γc + v. All broadcast; `ValueError` outside their ranges."""
+    """What a call costs in target steps, γ draft steps and the judging: γc + v. Raises `ValueError` outside their ranges."""
     _, gamma, cost = _checked(0, gamma, cost)
     return gamma * cost + positive("verification", verification)
 
@@ -97,7 +97,7 @@ def best_gamma(alpha: ArrayLike, cost: ArrayLike, max_gamma: int,
 
 
 def fastest(speeds: ArrayLike) -> NDArray[np.intp] | np.intp:
-    """The position (...) of the largest of the speed-ups (..., G), the first of those that are equal up to rounding; NaN is passed over."""
+    """The position (...) of the largest of the speed-ups (..., G), NaN passed over: the first of those equal up to rounding."""
     speeds = np.asarray(speeds)
     return (speeds >= np.fmax.reduce(speeds, axis=-1, keepdims=True) * (1 - _TIE)).argmax(axis=-1)
 

@@ -58,7 +58,7 @@ class Tuning:
         return self.counted if self.empirical else self.formula
 
     def at(self, costs: ArrayLike, verification: ArrayLike = 1.0) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-        """What another draft cost would make of it: the speed-ups (C, `max_gamma` + 1) at `costs` (C,), and the best γ at each (C,).
+        """With other draft costs, `costs` (C,): the speed-ups (C, `max_gamma` + 1), and the best γ of each cost (C,).
 
         `verification` as in `tune`. Raises `ValueError` for a cost out of range.
         """

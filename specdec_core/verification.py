@@ -104,8 +104,8 @@ def verification_cost(gamma: ArrayLike, slope: float = 0.0,
     """v(γ), the cost of judging γ + 1 words in one target call, in target steps: 1 + slope·γ, or a table of measured times.
 
     Flat (slope 0) while the target waits for its memory, growing once a busy server is bound by arithmetic. `table` holds the times
-    of a call that judges 1, 2, 3, … words (`CallTimes.table`), in any one unit: all are divided by the first, the plain step. Raises
-    `ValueError` for a γ beyond the table, a negative slope or a time that is not above 0.
+    of a call that judges 1, 2, 3, … words (`CallTimes.table`), in any one unit: all are divided by the first, the plain step.
+    Raises `ValueError` for a γ beyond the table, a negative slope or a time that is not above 0.
     """
     gamma = checked_gamma(gamma)
     if table is None:

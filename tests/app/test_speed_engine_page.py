@@ -93,7 +93,8 @@ def test_a_table_of_judging(reader):
     reader.paste(TABLE)
     reader.judging.value = "A table of mine"
     reader.judging_box._handle_msg("20\n22\n25\n30\n50")
-    speeds = [tokens / (gamma * .1 + judged / 20) for gamma, (tokens, judged) in enumerate(zip((1, 1.8, 2.3, 2.5), (20, 22, 25, 30)))]
+    rows = enumerate(zip((1, 1.8, 2.3, 2.5), (20, 22, 25, 30)))
+    speeds = [tokens / (gamma * .1 + judged / 20) for gamma, (tokens, judged) in rows]
     assert reader.boxes[1] == f"{max(speeds):.2f}×" and "judging costs what your table says" in reader.text
     reader.judging_box._handle_msg("20\n22\n25")
     assert "Your table of judging ends at γ = 2, and this engine drafts 3 words per call." in reader.text and not reader.boxes

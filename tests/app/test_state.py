@@ -33,7 +33,8 @@ def test_what_the_check_reads():
 
 @pytest.mark.parametrize("name, text, instead", [
     ("rule", b"Redraw", "uses speculative"), ("rule", b"<b>", "uses speculative"), ("run", b"999", "waits until you press Run"),
-    ("run", b"1000001", "waits"), ("run", b"", "waits"), ("hide", b"predict,all", "hides nothing"), ("hide", b"predict," * 99, "hides nothing")])
+    ("run", b"1000001", "waits"), ("run", b"", "waits"), ("hide", b"predict,all", "hides nothing"),
+    ("hide", b"predict," * 99, "hides nothing")])
 def test_what_the_check_cannot_use(name, text, instead):
     state, [notice] = read({name: [text]})
     assert state == State() and notice.startswith(f"{name} must be ") and instead in notice and notice.isprintable()
@@ -56,10 +57,12 @@ def test_what_speed_adds():
     query = {"alpha": [b"0.3"], "cost": [b"1"], "slope": [b".5"], "operations": [b"0"]}
     assert read(query) == (State(alpha=.3, cost=1, slope=.5, operations=0), ())
     state, [notice] = read({"alpha": [b"2"]})
-    assert state.alpha is None and notice == "alpha must be a number from 0 to 1, not “2”. This page uses that of the draft at its closeness instead."
+    assert state.alpha is None and notice == ("alpha must be a number from 0 to 1, not “2”. "
+                                              "This page uses that of the draft at its closeness instead.")
 
 
-@pytest.mark.parametrize("name, text", [("cost", b"1.1"), ("slope", b"0.6"), ("operations", b"nan"), ("alpha", b"1.01"), ("gamma", b"0"), ("gamma", b"11"), ("gamma", b"4.0"), ("seed", b"4294967296"),
+@pytest.mark.parametrize("name, text", [("cost", b"1.1"), ("slope", b"0.6"), ("operations", b"nan"), ("alpha", b"1.01"),
+                                        ("gamma", b"0"), ("gamma", b"11"), ("gamma", b"4.0"), ("seed", b"4294967296"),
                                         ("calls", b"10001"), ("theme", b"Dark"), ("theme", b"auto ")])
 def test_out_of_range(name, text):
     assert read({name: [text]})[0] == State() and len(read({name: [text]})[1]) == 1
@@ -70,8 +73,9 @@ def test_what_the_two_pasting_parts_read():
              "engine_sample": [b"table.csv"], "target_temperature": [b"0"], "target_top_k": [b"200000"], "draft_top_p": [b"0.9"],
              "draft_kind": [b"logits"], "laws_gamma": [b"10"], "laws_cost": [b"100"]}
     times = CallTimes((1, 2, 3), (20., 21., 25.))
-    assert read(query) == (State(engine_cost=12.5, engine_gamma=7, engine_slope=.5, engine_verification=times, engine_sample="table.csv",
-                                 target_temperature=0., target_top_k=200_000, draft_top_p=.9, draft_kind="logits", laws_gamma=10,
+    assert read(query) == (State(engine_cost=12.5, engine_gamma=7, engine_slope=.5, engine_verification=times,
+                                 engine_sample="table.csv", target_temperature=0., target_top_k=200_000,
+                                 draft_top_p=.9, draft_kind="logits", laws_gamma=10,
                                  laws_cost=100.), ())
 
 
@@ -80,8 +84,10 @@ def test_what_the_two_pasting_parts_read():
     ("engine_gamma", b"0", "a whole number from 1 to 100, not “0”. This page leaves it empty."),
     ("engine_slope", b"0.6", "from 0 to 0.5"), ("engine_verification", b"5", "times of judging"),
     ("engine_sample", b"../../etc/passwd", "table.csv, not “../../etc/passwd”. This page uses vllm_metrics.txt"),
-    ("target_top_k", b"200001", "from 1 to 200,000"), ("target_top_p", b"0", "from 0.001 to 1"), ("draft_temperature", b"-1", "from 0 to 100"),
-    ("draft_kind", b"words", "log-probabilities or logits, not “words”. This page uses auto"), ("laws_gamma", b"11", "from 1 to 10")])
+    ("target_top_k", b"200001", "from 1 to 200,000"), ("target_top_p", b"0", "from 0.001 to 1"),
+    ("draft_temperature", b"-1", "from 0 to 100"),
+    ("draft_kind", b"words", "log-probabilities or logits, not “words”. This page uses auto"),
+    ("laws_gamma", b"11", "from 1 to 10")])
 def test_what_they_cannot_use(name, text, said):
     state, [notice] = read({name: [text]})
     assert state == State() and notice.startswith(f"{name} must be ") and said in notice
@@ -110,7 +116,8 @@ def test_any_query_gives_a_state_within_bounds(query):
         value = getattr(state, name)
         whole = State.__annotations__[name].startswith("int")
         assert value == getattr(State(), name) or least <= value <= most and type(value) is (int if whole else float)
-    assert state.theme in THEMES and state.rule in RULES and set(state.hide) <= set(HIDEABLE) and all(notice.isprintable() for notice in notices)
+    assert state.theme in THEMES and state.rule in RULES and set(state.hide) <= set(HIDEABLE)
+    assert all(notice.isprintable() for notice in notices)
 
 
 @given(st.binary(max_size=200))
@@ -125,7 +132,8 @@ def test_times_of_judging():
     assert read({"published": [b"1"]}) == (State(published=True), ())
 
 
-@pytest.mark.parametrize("text", [b"", b"20", b"20,x", b"20,-1", b"3:1,4:2", b"1," * 100 + b"1", b"1," * 3_000_000, b"\xff", b"20,nan"])
+@pytest.mark.parametrize("text", [b"", b"20", b"20,x", b"20,-1", b"3:1,4:2", b"1," * 100 + b"1", b"1," * 3_000_000, b"\xff",
+                                  b"20,nan"])
 def test_times_of_judging_that_cannot_be_used(text):
     state, [notice] = read({"verification": [text], "published": [b"yes"], "gamma": [b"2"]})[0], read({"verification": [text]})[1]
     assert state == State(gamma=2) and len(notice) < 200 and notice.isprintable()

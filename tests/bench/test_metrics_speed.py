@@ -18,8 +18,8 @@ def page(engines, others=0, depth=5):
     lines = [f'vllm:request_latency_seconds_bucket{{engine="0",le="{i}",model_name="m"}} {i}.0' for i in range(others)]
     for engine in range(engines):
         labels = f'engine="{engine}",model_name="m"'
-        lines += [f"vllm:spec_decode_num_{name}_total{{{labels}}} {n}.0"
-                  for name, n in (("drafts", 100), ("draft_tokens", 100 * depth), ("accepted_tokens", sum(range(100 - depth, 100))))]
+        counts = {"drafts": 100, "draft_tokens": 100 * depth, "accepted_tokens": sum(range(100 - depth, 100))}
+        lines += [f"vllm:spec_decode_num_{name}_total{{{labels}}} {n}.0" for name, n in counts.items()]
         lines += [f'vllm:spec_decode_num_accepted_tokens_per_pos_total{{{labels},position="{i}"}} {99 - i}.0' for i in range(depth)]
     return "\n".join(lines)
 

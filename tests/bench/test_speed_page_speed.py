@@ -10,7 +10,8 @@ from app.controls import Range, Text
 from app.lesson import speed
 from app.page import Page
 
-ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
+ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+        "--no-first-run"]
 
 TURN = """(input, [value, attr]) => new Promise(done => {
     const figures = Bokeh.documents[0], start = performance.now();

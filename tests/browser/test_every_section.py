@@ -31,8 +31,8 @@ def speed(page):
     says(page, "The two temperatures differ.")
 
 
-SECTIONS = {"/rejection": rejection, "/check": check, "/speed": speed}
-"""What a reader does to see most of a section, errors too, by its path."""
+SECTIONS = {"/rejection": rejection, "/check": check, "/speed?published=1&verification=20,21,25": speed}
+"""What a reader does to see most of a section, errors too, by its address."""
 
 
 @pytest.fixture(params=SECTIONS)

@@ -152,7 +152,8 @@ def test_a_link_replays_the_engines_settings(opened):
     slope.dispatch_event("change")
     says(page, "With c = 0.3, where judging costs 0.03 a word, the γ = 5 in use")
     page.wait_for_function("location.search.includes('engine_cost')")
-    assert query(page) == {"engine_sample": ["sglang_log.txt"], "engine_gamma": ["5"], "engine_cost": ["0.3"], "engine_slope": ["0.03"]}
+    assert query(page) == {"engine_sample": ["sglang_log.txt"], "engine_gamma": ["5"], "engine_cost": ["0.3"],
+                           "engine_slope": ["0.03"]}
     again = opened("engine" + page.url[page.url.index("?"):])
     says(again, "With c = 0.3, where judging costs 0.03 a word, the γ = 5 in use")
     assert boxes(again) == boxes(page) != []
@@ -165,13 +166,14 @@ def test_a_link_replays_the_engines_settings(opened):
 def test_a_link_replays_how_the_laws_are_drawn_from(opened):
     page = opened("laws")
     page.get_by_label("The draft’s numbers are").select_option("logits")
-    for label, at, text in ("temperature", 0, "0.0000005"), ("temperature", 1, "0.6"), ("top-k", 1, "4"), ("top-p", 0, "0.9"), ("γ, words", 0, "7"):
+    for label, at, text in (("temperature", 0, "0.0000005"), ("temperature", 1, "0.6"), ("top-k", 1, "4"), ("top-p", 0, "0.9"),
+                            ("γ, words", 0, "7")):
         page.get_by_label(label).nth(at).fill(text)
         page.get_by_label(label).nth(at).press("Tab")
     says(page, "at γ = 7")
     page.wait_for_function("location.search.includes('laws_gamma')")
-    assert query(page) == {"draft_kind": ["logits"], "target_temperature": ["0.0000005"], "draft_temperature": ["0.6"], "draft_top_k": ["4"],
-                           "target_top_p": ["0.9"], "laws_gamma": ["7"]}
+    assert query(page) == {"draft_kind": ["logits"], "target_temperature": ["0.0000005"], "draft_temperature": ["0.6"],
+                           "draft_top_k": ["4"], "target_top_p": ["0.9"], "laws_gamma": ["7"]}
     again = opened("laws" + page.url[page.url.index("?"):])
     for one in page, again:
         says(one, "The honest α is 22.6")

@@ -43,7 +43,8 @@ def test_between_measured_points_lie_straight_lines():
     ("20\n" + "9" * 1_000_000, "line 2: '9{24}' is not a time"), ("20,x", "entry 2: 'x'"), ("20", "two times at least"),
     ("1,20\n2", "line 2 must have two numbers, as the first has, not 1"), ("20\n2,21", "line 2 must have one number"),
     ("1,2,3\n1,2,3", "line 1 must have one number, or two, not 3"), ("2,20\n3,21", "line 1 must be for 1 word"),
-    ("1,20\n3,21\n2,22", "line 3: the numbers of words must rise, and 2 comes after 3"), ("1,20\n1,21", "line 2: the numbers of words must rise, and 1 comes after 1"),
+    ("1,20\n3,21\n2,22", "line 3: the numbers of words must rise, and 2 comes after 3"),
+    ("1,20\n1,21", "line 2: the numbers of words must rise, and 1 comes after 1"),
     ("1,20\n1.5,21", "line 2: '1.5' is not a whole number of words"), ("1,20\n202,21", "line 2: 202 words are more than 201"),
     ("1,20\n" + "9" * 1_000_000 + ",1", "line 2: '9{24}' is not a whole number"), ("1\n" * 202, "202 times are more than 201"),
     ("<img src=x>", "not a time"), ("1," * 2_500_000, "2,500,000 times are more than 201")])
