@@ -77,6 +77,8 @@ class Field:
     whole: bool = False
     needed: bool = False
     """Whether it may not be empty."""
+    address: str = ""
+    """The URL's parameter that follows, gone while the field is empty; none if ''."""
 
 
 class Fields(_Own):
@@ -87,10 +89,12 @@ class Fields(_Own):
     labels = param.Dict(doc="Name to label.")
     values = param.Dict(doc="Name to number or `None`.")
     faults = param.Dict({}, doc="Name to what is wrong with the entry, in a sentence.")
+    addresses = param.Dict({}, constant=True, doc="Name to the URL's parameter that follows, for those that have one.")
 
     def __init__(self, label: str, fields: Sequence[Field], **values):
         """Every field is empty that has no value here."""
         super().__init__(label=label, labels={field.name: field.label for field in fields},
+                         addresses={field.name: field.address for field in fields if field.address},
                          values={field.name: values.get(field.name) for field in fields})
         self._fields = {field.name: field for field in fields}
 

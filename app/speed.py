@@ -29,4 +29,4 @@ words that the target keeps; γ, how many are drafted per call; and c, the time 
 step.</p>""").format(level=heading, title=TITLE),
             *curves(dials, heading + 1), *gain(dials, heading + 1), *heat_map(dials, heading + 1),
             *two_lanes(dials, state, heading + 1, follow),
-            *engine(heading + 1), *laws(heading + 1, follow and follow.show), *published(heading + 1)]
+            *engine(state, heading + 1), *laws(state, heading + 1, follow and follow.show), *published(heading + 1)]

@@ -24,16 +24,17 @@ class Judging(param.Parameterized):
 
     value = param.Parameter(doc="v at γ = 0 … as far as it is known, `MOST` at most, in target steps: an array.")
 
-    def __init__(self, state: State):
+    def __init__(self, state: State, prefix: str = "", label: str = "Cost of judging one word more"):
+        """With a `prefix`, the state's slope and table are those whose names begin with it; `label` is the slope's."""
         super().__init__()
-        self.slope = Range(label="Cost of judging one word more", value=state.slope, start=BOUNDS["slope"][0],
-                           end=BOUNDS["slope"][1],
-                           ends=["free", "half a target step"], address="slope")
-        self.times = state.verification or _EXAMPLE
-        self.which = Choice("Judging γ + 1 words costs, v", [_LINE, _TABLE], _TABLE if state.verification else _LINE)
+        slope, times = (getattr(state, prefix + name) for name in ("slope", "verification"))
+        self.slope = Range(label=label, value=slope, start=BOUNDS["slope"][0], end=BOUNDS["slope"][1],
+                           ends=["free", "half a target step"], address=f"{prefix}slope")
+        self.times = times or _EXAMPLE
+        self.which = Choice("Judging γ + 1 words costs, v", [_LINE, _TABLE], _TABLE if times else _LINE)
         text = "words judged,ms\n" + "".join(f"{n},{time:g}\n" for n, time in zip(self.times.words, self.times.times))
         self.paste = Paste(self._read, label="A target call’s time, by the words it judges", text=text, rows=7, button="Use it",
-                           address="verification")
+                           address=f"{prefix}verification")
         self._says = Text(role="status")
         self.slope.param.watch(lambda _: self._take(), "value")
         self.which.param.watch(lambda _: self._take(), "value")

@@ -6,14 +6,20 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
-from specdec_core import RULES, CallTimes, CallTimesError, read_call_times
+from specdec_core import KINDS, MAX_ENTRIES, RULES, CallTimes, CallTimesError, read_call_times
 from specdec_core.speculative import MAX_GAMMA
+
+from .engine_samples import SAMPLES
 
 MAX_CALLS = 10_000
 """The most calls that the widget plays."""
 
 BOUNDS = {"closeness": (0, 1), "gamma": (1, MAX_GAMMA), "seed": (0, 2**32 - 1), "calls": (0, MAX_CALLS), "run": (1_000, 1_000_000),
-          "alpha": (0, 1), "cost": (0, 1), "slope": (0, .5), "operations": (0, 1)}
+          "alpha": (0, 1), "cost": (0, 1), "slope": (0, .5), "operations": (0, 1),
+          "engine_cost": (0, 100), "engine_gamma": (1, 100), "engine_slope": (0, .5),
+          "laws_gamma": (1, MAX_GAMMA), "laws_cost": (0, 100),
+          **{f"{side}_{name}": ends for side in ("target", "draft")
+             for name, ends in {"temperature": (0, 100), "top_k": (1, MAX_ENTRIES), "top_p": (.001, 1)}.items()}}
 """The least and the most of every number in a `State`, ends included."""
 
 THEMES = ("auto", "light", "dark")
@@ -21,6 +27,9 @@ THEMES = ("auto", "light", "dark")
 
 HIDEABLE = ("predict",)
 """What a teacher can switch off: `predict` is the question before a run of `/check`."""
+
+LAW_KINDS = ("auto", *KINDS)
+"""What a law's numbers may be; `auto` is as they look."""
 
 LONGEST_TIMES = 200
 """The most characters that `verification` may have in a URL."""
@@ -62,6 +71,36 @@ class State:
     published: bool = False
     """Whether published points stand beside the curves of `/speed`; in a URL 1 or 0."""
 
+    # An engine's numbers, on `/speed`. What was pasted is never in a URL.
+    engine_sample: str = "vllm_metrics.txt"
+    """What the box holds at first, a file of `SAMPLES`."""
+    engine_cost: float = 0.1
+    """c of the engine, 0 to 100."""
+    engine_gamma: int | None = None
+    """γ of the engine, 1 to 100, if it was entered."""
+    engine_slope: float = 0.0
+    """As `slope`, of the engine."""
+    engine_verification: CallTimes | None = None
+    """As `verification`, of the engine."""
+
+    # The reader's own two laws, on `/speed`: what their numbers are, how each is drawn from, and for the speed-up.
+    target_kind: str = LAW_KINDS[0]
+    """One of `LAW_KINDS`."""
+    target_temperature: float = 1.0
+    """0 to 100."""
+    target_top_k: int | None = None
+    """1 to `MAX_ENTRIES`; `None` cuts nothing."""
+    target_top_p: float | None = None
+    """0.001 to 1; `None` cuts nothing."""
+    draft_kind: str = LAW_KINDS[0]
+    draft_temperature: float = 1.0
+    draft_top_k: int | None = None
+    draft_top_p: float | None = None
+    laws_gamma: int = 4
+    """γ for the two laws, 1 to 10."""
+    laws_cost: float = 0.1
+    """c for the two laws, 0 to 100."""
+
 
 def read(query: Mapping[str, Sequence[bytes]]) -> tuple[State, tuple[str, ...]]:
     """The state that a URL's query arguments ask for, and a sentence for each argument that was not understood.
@@ -77,7 +116,7 @@ def read(query: Mapping[str, Sequence[bytes]]) -> tuple[State, tuple[str, ...]]:
         text = query[name][-1][: 8 * _LONGEST].decode("utf-8", "replace")
         value = _NAMES[name](text) if name in _NAMES else _number(text, int if name in _WHOLE else float, *BOUNDS[name])
         if value is None:
-            instead = _INSTEAD.get(name, f"This page uses {default} instead.")
+            instead = _INSTEAD.get(name, "This page leaves it empty." if default is None else f"This page uses {default} instead.")
             notices.append(f"{name} must be {_wanted(name)}, not “{_shown(text)}”. {instead}")
         else:
             values[name] = value
@@ -96,12 +135,14 @@ def _call_times(text: str) -> CallTimes | None:
         return None
 
 
-_WHOLE = {"gamma", "seed", "calls", "run"}
+_WHOLE = {"gamma", "seed", "calls", "run", "engine_gamma", "target_top_k", "draft_top_k", "laws_gamma"}
+_ONE_OF = {"engine_sample": tuple(SAMPLES.values()), "target_kind": LAW_KINDS, "draft_kind": LAW_KINDS}
 _NAMES = {"theme": lambda text: text if text in THEMES else None, "rule": lambda text: text if text in RULES else None,
-          "hide": _hidden, "verification": _call_times, "published": {"0": False, "1": True}.get}
+          "hide": _hidden, "verification": _call_times, "published": {"0": False, "1": True}.get,
+          "engine_verification": _call_times, **{name: dict(zip(options, options)).get for name, options in _ONE_OF.items()}}
 _INSTEAD = {"run": "This page waits until you press Run.", "hide": "This page hides nothing.",
             "alpha": "This page uses that of the draft at its closeness instead.",
-            "verification": "This page uses no table instead.",
+            "verification": "This page uses no table instead.", "engine_verification": "This page uses no table instead.",
             "published": "This page shows none."}
 
 
@@ -116,9 +157,9 @@ def _wanted(name: str) -> str:
     if name in BOUNDS:
         least, most = BOUNDS[name]
         return f"a {'whole ' if name in _WHOLE else ''}number from {least:,} to {most:,}"
-    if name == "verification":
+    if name.endswith("verification"):
         return f"times of judging 1, 2, 3, … words, as 20,21,25, in at most {LONGEST_TIMES} characters"
-    *most, last = {"theme": THEMES, "rule": tuple(RULES), "hide": HIDEABLE, "published": ("0", "1")}[name]
+    *most, last = {"theme": THEMES, "rule": tuple(RULES), "hide": HIDEABLE, "published": ("0", "1"), **_ONE_OF}[name]
     return f"{', '.join(most)} or {last}" if most else last
 
 

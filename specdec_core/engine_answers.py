@@ -15,6 +15,11 @@ LIMIT = 1e15
 """Counts below this are exact in a double, and no engine has come this far."""
 
 
+def line_of(text: str, at: int) -> int:
+    """The line that holds the character at this place, counting from 1."""
+    return text.count("\n", 0, at) + 1
+
+
 def whole(word: str, where: Callable[[], str]) -> int:
     """A count, which may be written as 12.0 or 1.2e+06; `where` is asked for the line only if it is none."""
     try:

@@ -76,7 +76,13 @@ def speedup(alpha: ArrayLike, gamma: ArrayLike, cost: ArrayLike,
     over a target step) broadcast. Raises `ValueError` outside their ranges. Source: Leviathan et al. 2023, theorem 3.8 (v = 1).
     """
     alpha, gamma, cost = _checked(alpha, gamma, cost)
-    return expected_tokens(alpha, gamma) / (gamma * cost + positive("verification", verification))
+    return expected_tokens(alpha, gamma) / call_cost(gamma, cost, verification)
+
+
+def call_cost(gamma: ArrayLike, cost: ArrayLike, verification: ArrayLike = 1.0) -> NDArray[np.float64] | np.float64:
+    """What a call costs in target steps, γ draft steps and the judging: γc + v. Raises `ValueError` outside their ranges."""
+    _, gamma, cost = _checked(0, gamma, cost)
+    return gamma * cost + positive("verification", verification)
 
 
 def best_gamma(alpha: ArrayLike, cost: ArrayLike, max_gamma: int,
@@ -91,9 +97,9 @@ def best_gamma(alpha: ArrayLike, cost: ArrayLike, max_gamma: int,
 
 
 def fastest(speeds: ArrayLike) -> NDArray[np.intp] | np.intp:
-    """The position (...) of the largest of the speed-ups (..., G), the first of those that are equal up to rounding."""
+    """The position (...) of the largest of the speed-ups (..., G), NaN passed over: the first of those equal up to rounding."""
     speeds = np.asarray(speeds)
-    return (speeds >= speeds.max(axis=-1, keepdims=True) * (1 - _TIE)).argmax(axis=-1)
+    return (speeds >= np.fmax.reduce(speeds, axis=-1, keepdims=True) * (1 - _TIE)).argmax(axis=-1)
 
 
 def break_even_cost(alpha: ArrayLike, gamma: ArrayLike,
@@ -164,7 +170,7 @@ def survival_speedup(survival: ArrayLike, gamma: ArrayLike, cost: ArrayLike,
     `gamma`, `cost` and `verification` broadcast. Raises `ValueError` for a γ beyond the depth that was observed.
     """
     tokens = survival_tokens(survival)
-    _, gamma, cost = _checked(0, gamma, cost)
+    gamma = checked_gamma(gamma)
     if (gamma >= len(tokens)).any():
         raise ValueError(f"gamma {int(gamma.max())} was not observed: the counts end at {len(tokens) - 1} drafted words")
-    return tokens[gamma] / (gamma * cost + positive("verification", verification))
+    return tokens[gamma] / call_cost(gamma, cost, verification)

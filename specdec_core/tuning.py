@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .metrics import Counters, Flatness, MetricsError, flatness, histogram, share_interval
 from .rosetta import rosetta
-from .throughput import expected_tokens, fastest, speedup, survival_tokens
+from .throughput import call_cost, expected_tokens, fastest, survival_tokens
 
 _DRAWS = 1000  # of the bootstrap
 
@@ -52,6 +52,20 @@ class Tuning:
     note: str
     """What it rests on, in a sentence or two."""
 
+    @property
+    def tokens(self) -> NDArray[np.float64]:
+        """Tokens per call by the one of the two that is used."""
+        return self.counted if self.empirical else self.formula
+
+    def at(self, costs: ArrayLike, verification: ArrayLike = 1.0) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+        """With other draft costs, `costs` (C,): the speed-ups (C, `max_gamma` + 1), and the best γ of each cost (C,).
+
+        `verification` as in `tune`. Raises `ValueError` for a cost out of range.
+        """
+        gammas, costs = np.arange(len(self.tokens)), np.asarray(costs, dtype=np.float64)[:, None]
+        speeds = self.tokens / call_cost(gammas, costs, verification)
+        return speeds, fastest(speeds)
+
 
 def tune(counters: Counters, cost: float, max_gamma: int = 20, verification: ArrayLike = 1.0, gamma: int | None = None,
          seed: int = 1) -> Tuning:
@@ -65,8 +79,7 @@ def tune(counters: Counters, cost: float, max_gamma: int = 20, verification: Arr
     if max_gamma < 1:
         raise ValueError("max_gamma must be at least 1")
     gammas = np.arange(max_gamma + 1)
-    speedup(0.0, gammas, cost, verification)  # refuses what is out of range
-    spent = gammas * cost + verification
+    spent = call_cost(gammas, cost, verification)
     calls, basis = histogram(counters, gamma)
     alpha = rosetta(counters, gamma)[0]
     test = flatness(counters)
@@ -79,7 +92,7 @@ def tune(counters: Counters, cost: float, max_gamma: int = 20, verification: Arr
     formula = np.full(max_gamma + 1, np.nan) if alpha.value is None else expected_tokens(alpha.value, gammas)
     tokens = counted if empirical else formula
     speedups = tokens / spent
-    best = int(fastest(np.nan_to_num(speedups)))
+    best = int(fastest(speedups))
 
     def estimate(at: int) -> tuple[float, float | None, float | None]:
         """Tokens at γ, with the interval."""
@@ -120,7 +133,7 @@ def _best_range(calls: NDArray, spent: NDArray, empirical: bool, max_gamma: int,
     else:
         k = np.arange(len(calls))
         tokens = expected_tokens((draws @ k / (draws @ np.minimum(k + 1, len(calls) - 1)))[:, None], np.arange(max_gamma + 1))
-    best = np.sort(fastest(np.nan_to_num(tokens / spent)))
+    best = np.sort(fastest(tokens / spent))
     return int(best[int(.025 * _DRAWS)]), int(best[int(.975 * _DRAWS)])
 
 

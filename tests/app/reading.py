@@ -1,9 +1,15 @@
 """A section's parts as somebody who reads and uses them, without a browser: for the tests of what pages say."""
 
 import re
+from html import unescape
 
 from app.controls import Buttons, Text
 from app.page import Split
+
+
+def plain(html):
+    """The text of some HTML, each space in it one plain space."""
+    return unescape(re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", html)).replace("\N{NO-BREAK SPACE}", " "))
 
 
 class Reader:
@@ -29,13 +35,12 @@ class Reader:
     @property
     def text(self):
         """All that can be read now."""
-        plain = re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", self.html)).replace("\N{NO-BREAK SPACE}", " ")
-        return plain.replace("&gt;", ">").replace("&#39;", "'").replace("&lt;", "<").replace("&#34;", '"').replace("&amp;", "&")
+        return plain(self.html)
 
     @property
     def boxes(self):
         """The numbers in boxes."""
-        return [number for part in self.all(Text) for number in boxes(part)]
+        return [number for part in self.all(Text) if part.visible for number in boxes(part)]
 
     def table(self, caption):
         """The cells of the table whose caption begins so, its heads first."""

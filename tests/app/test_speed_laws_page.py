@@ -1,44 +1,32 @@
 """What /speed says of two pasted distributions, against sums by hand; what cannot be compared; and the widget that shows them."""
 
-import re
-
 import numpy as np
 import pytest
+from reading import Reader
 
-from app.controls import Buttons, Text
+from app.controls import Buttons
 from app.pasting import Fields, Menu, Paste
 from app.speed_laws import laws
+from app.state import State
 from app.try_it import TryIt
 from specdec_core.examples import TRY_IT
 
 ATTACK = "<img src=x onerror=alert(1)>"
 
 
-class Reader:
+class LawsReader(Reader):
     """The subsection as somebody who pastes into it."""
 
-    def __init__(self, show=None):
-        [split] = laws(2, show)
-        self.parts = [*split.words, *split.figure]
+    def __init__(self, show=None, state=State()):
+        super().__init__(laws(state, 2, show))
         self.p, self.q = self.all(Paste)
         self.kinds = self.all(Menu)
         self.target, self.draft, self.speed = self.all(Fields)
 
-    def all(self, kind):
-        return [part for part in self.parts if isinstance(part, kind)]
-
-    @property
-    def html(self):
-        return " ".join(part.html for part in self.all(Text))
-
-    @property
-    def text(self):
-        return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", self.html)).replace("\N{NO-BREAK SPACE}", " ")
-
 
 @pytest.fixture
 def reader(at_once):
-    return Reader()
+    return LawsReader()
 
 
 def test_it_opens_with_the_widgets_words(reader):
@@ -61,7 +49,7 @@ def test_temperature_then_cut_and_the_mistake(reader):
     assert "no longer exact" in reader.text
     reader.draft.enter("temperature", "1")
     assert "temperatures differ" not in reader.text
-    reader.target.enter("k", "3"), reader.draft.enter("mass", "0.6")  # the, a, this; a, my
+    reader.target.enter("top_k", "3"), reader.draft.enter("top_p", "0.6")  # the, a, this; a, my
     assert "Different supports." in reader.text
     assert f"{100 * min(.22 / .76, .4 / .67):.1f} %" in reader.text
 
@@ -93,9 +81,26 @@ def test_laws_that_do_not_match_yet(reader):
     assert "Not used" not in reader.text
 
 
+def test_it_opens_as_an_address_says(at_once):
+    p, q = np.array(TRY_IT.target), np.array(TRY_IT.draft)
+    q = np.where(q >= .18, q, 0)  # the, a and my
+    reader = LawsReader(state=State(draft_top_k=3, target_temperature=2., laws_gamma=2, laws_cost=.5, draft_kind="probabilities"))
+    alpha = np.minimum(np.sqrt(p) / np.sqrt(p).sum(), q / q.sum()).sum()
+    assert reader.boxes[0].replace("\N{NO-BREAK SPACE}", " ") == f"{100 * alpha:.1f} %"
+    assert reader.boxes[2] == f"{(1 + alpha + alpha**2) / 2:.2f}×" and reader.kinds[1].value == 1
+
+
+def test_an_address_that_asks_for_what_cannot_be(at_once):
+    reader = LawsReader(state=State(target_kind="log-probabilities"))
+    assert "Not used: target: the log-probabilities sum to" in reader.text and "62.0 %" in reader.text
+    assert "the target’s read as probabilities" in reader.text
+    reader.kinds[0].value = 0
+    assert "Not used" not in reader.text
+
+
 def test_a_vocabulary_goes_to_the_widget(at_once):
     widget = TryIt()
-    reader, before = Reader(widget.show), widget.sweep
+    reader, before = LawsReader(widget.show), widget.sweep
     generator = np.random.default_rng(1)
     for paste in reader.p, reader.q:
         paste._handle_msg("\n".join(f"{x:.5f}" for x in generator.normal(size=50_000)))

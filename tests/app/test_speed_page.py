@@ -21,7 +21,7 @@ class Page(Reader):
 
     def __init__(self, state=State(), **options):
         super().__init__(speed(state, **options))
-        self.alpha, self.gamma, self.cost, self.slope, self.operations = self.all(Range)
+        self.alpha, self.gamma, self.cost, self.slope, self.operations, _ = self.all(Range)
         self.judging, self.map = self.all(Choice)[:2]
         [self.lanes], [self.seed], self.table_box = self.all(Lanes), self.all(Seed), self.all(Paste)[0]
 

@@ -68,6 +68,31 @@ def test_out_of_range(name, text):
     assert read({name: [text]})[0] == State() and len(read({name: [text]})[1]) == 1
 
 
+def test_what_the_two_pasting_parts_read():
+    query = {"engine_cost": [b"12.5"], "engine_gamma": [b"7"], "engine_slope": [b".5"], "engine_verification": [b"20,21,25"],
+             "engine_sample": [b"table.csv"], "target_temperature": [b"0"], "target_top_k": [b"200000"], "draft_top_p": [b"0.9"],
+             "draft_kind": [b"logits"], "laws_gamma": [b"10"], "laws_cost": [b"100"]}
+    times = CallTimes((1, 2, 3), (20., 21., 25.))
+    assert read(query) == (State(engine_cost=12.5, engine_gamma=7, engine_slope=.5, engine_verification=times,
+                                 engine_sample="table.csv", target_temperature=0., target_top_k=200_000,
+                                 draft_top_p=.9, draft_kind="logits", laws_gamma=10,
+                                 laws_cost=100.), ())
+
+
+@pytest.mark.parametrize("name, text, said", [
+    ("engine_cost", b"101", "a number from 0 to 100, not “101”. This page uses 0.1 instead."),
+    ("engine_gamma", b"0", "a whole number from 1 to 100, not “0”. This page leaves it empty."),
+    ("engine_slope", b"0.6", "from 0 to 0.5"), ("engine_verification", b"5", "times of judging"),
+    ("engine_sample", b"../../etc/passwd", "table.csv, not “../../etc/passwd”. This page uses vllm_metrics.txt"),
+    ("target_top_k", b"200001", "from 1 to 200,000"), ("target_top_p", b"0", "from 0.001 to 1"),
+    ("draft_temperature", b"-1", "from 0 to 100"),
+    ("draft_kind", b"words", "log-probabilities or logits, not “words”. This page uses auto"),
+    ("laws_gamma", b"11", "from 1 to 10")])
+def test_what_they_cannot_use(name, text, said):
+    state, [notice] = read({name: [text]})
+    assert state == State() and notice.startswith(f"{name} must be ") and said in notice
+
+
 def test_one_bad_argument_leaves_the_others():
     state, notices = read({"closeness": [b"bad"], "gamma": [b"3"], "seed": [b"-1"], "theme": [b"light"]})
     assert state == State(gamma=3, theme="light") and len(notices) == 2
@@ -89,7 +114,7 @@ def test_any_query_gives_a_state_within_bounds(query):
     state, notices = read(query)
     for name, (least, most) in BOUNDS.items():
         value = getattr(state, name)
-        whole = name in ("gamma", "seed", "calls", "run")
+        whole = State.__annotations__[name].startswith("int")
         assert value == getattr(State(), name) or least <= value <= most and type(value) is (int if whole else float)
     assert state.theme in THEMES and state.rule in RULES and set(state.hide) <= set(HIDEABLE)
     assert all(notice.isprintable() for notice in notices)
