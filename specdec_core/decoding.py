@@ -38,7 +38,7 @@ class PromptLookup:
     """A draft without a model: the word that followed when the latest words were last there, with all its mass.
 
     It looks for the latest `longest` words earlier in the context, then for fewer, down to one; where not even the last word was
-    there before, it proposes nothing. Source: Saxena 2023, github.com/apoorvumang/prompt-lookup-decoding.
+    there before, it proposes nothing. A number outside 0 … V − 1, an unknown word, is never proposed. Source: Saxena 2023, github.com/apoorvumang/prompt-lookup-decoding.
     """
 
     vocabulary: int
@@ -48,10 +48,9 @@ class PromptLookup:
         context = tuple(context)
         for n in range(min(self.longest, len(context) - 1), 0, -1):
             for start in range(len(context) - n - 1, -1, -1):
-                if context[start:start + n] == context[-n:]:
-                    law = np.zeros(self.vocabulary)
-                    law[context[start + n]] = 1.0
-                    return law
+                word = context[start + n]
+                if context[start:start + n] == context[-n:] and 0 <= word < self.vocabulary:
+                    return (np.arange(self.vocabulary) == word).astype(np.float64)
         return None
 
 

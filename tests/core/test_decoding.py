@@ -280,6 +280,7 @@ def test_lookup_copies_what_followed_the_last_time():
     assert word(1, 2, 3, 5, 2, 4, 1, 2) == (3, 1, 1), "two words that were there before one"
     assert word(1, 2, 3) is None and word() is None and word(1) is None
     assert word(1, 1) == (1, 1, 1)
+    assert word(1, 9, 1) is None and word(1, 2, 1, 9, 1) == (2, 1, 1), "an unknown word cannot be drafted"
     copied = decode(lambda context: np.eye(9)[(context[-1] + 1) % 4], lookup, (0, 1, 2, 3, 0), 3, 8, 7)
     assert copied.words == (1, 2, 3, 0, 1, 2, 3, 0) and copied.tokens_per_call == 4 and copied.alpha == 1
 
