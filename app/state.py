@@ -9,6 +9,8 @@ from dataclasses import dataclass, fields
 from specdec_core import RULES
 from specdec_core.speculative import MAX_GAMMA
 
+from .text_drafts import DRAFTS
+
 MAX_CALLS = 10_000
 """The most calls that the widget plays."""
 
@@ -23,9 +25,6 @@ THEMES = ("auto", "light", "dark")
 
 HIDEABLE = ("predict",)
 """What a teacher can switch off: `predict` is the question before a run of `/check`."""
-
-DRAFTS = ("1-gram", "2-gram", "3-gram", "target", "look-up", "stranger")
-"""The drafts of `/text`: three models of the books, the target itself, look-up in the text so far, a model of another book."""
 
 MAX_PROMPT = 200
 """Characters of a prompt that an address holds."""
@@ -132,7 +131,7 @@ def _wanted(name: str) -> str:
         return f"a {'whole ' if name in _WHOLE else ''}number from {least:,} to {most:,}"
     if name == "prompt":
         return f"a text of 1 to {MAX_PROMPT} characters"
-    *most, last = {"draft": DRAFTS, "theme": THEMES, "rule": tuple(RULES), "hide": HIDEABLE}[name]
+    *most, last = {"draft": tuple(DRAFTS), "theme": THEMES, "rule": tuple(RULES), "hide": HIDEABLE}[name]
     return f"{', '.join(most)} or {last}" if most else last
 
 

@@ -60,8 +60,9 @@ def _call(it: DecodedCall, vocabulary: Vocabulary, text: Sequence[str]) -> dict[
     places = [_place(it, i, vocabulary, [*text, *drafted[:i]]) for i in range(len(it.positions))]
     of_drafted = [(float(place.p[i]), float(place.q[i])) for place, i in zip(it.positions, (place["drafted"] for place in places))
                   if place.alpha is not None]
-    return {"words": _pieces(drafted, text), "added": _pieces(last, [*text, *drafted[:call.accepted]])[0],
-            "names": [*map(shown, drafted), shown(last[0])], "accepted": call.accepted, "uniforms": call.uniforms,
+    m = len(drafted)  # the browser's words have numbers of their own, 0 … m − 1 for the drafted ones and m for the last
+    return {"drafted": list(range(m)), "accepted": call.accepted, "last": m, "names": [*map(shown, drafted), shown(last[0])],
+            "pieces": [*_pieces(drafted, text), *_pieces(last, [*text, *drafted[:call.accepted]])], "uniforms": call.uniforms,
             "p": [p for p, _ in of_drafted], "q": [q for _, q in of_drafted], "places": places}
 
 

@@ -8,7 +8,6 @@ import { playback, reached } from "./playback.js";
 import { placeView } from "./text_place.js";
 import { runningText } from "./text_words.js";
 
-const IN_VIEW = 16; // target steps of the lanes
 const TAIL = 40; // characters of the text so far under each lane
 const PLACES = ["place in the draft", "tested", "kept", "mean α"];
 
@@ -18,7 +17,7 @@ function moments(record) {
   const all = [{ time: 0, call: 0, drafted: 0, judged: 0 }];
   let at = 0;
   record.calls.forEach((it, call) => {
-    const m = it.words.length;
+    const m = it.drafted.length;
     for (let drafted = 1; drafted <= m; drafted++, at++) all.push({ time: record.speculative[at].end, call, drafted, judged: 0 });
     for (let judged = 1; judged <= it.accepted + 1; judged++) all.push({ time: record.speculative[at].end, call, drafted: m, judged });
     at++;
@@ -58,7 +57,6 @@ export function render({ model }) {
   setSpeed(2);
 
   const isWhole = ({ call, judged }) => judged > record.calls[call].accepted;
-  const asCall = ({ accepted, uniforms, words }) => ({ accepted, uniforms, drafted: words.map((_, i) => i), last: words.length });
 
   function setSpeed(to) {
     rate = to;
@@ -107,14 +105,14 @@ export function render({ model }) {
     const { call, drafted, judged } = all[now], it = record.calls[call], counted = record.counters[call + (judged > 0)];
     const i = judged - 1, what = now === 0 ? "Nothing is written yet."
       : judged === 0 ? `Call ${call + 1} has drafted: ${it.names.slice(0, drafted).join(", ")}.`
-        : judged > it.accepted ? `Call ${call + 1}: ${inWords(asCall(it), it.names)}`
-          : `${it.names[i]}: ${fate(asCall(it), i)}.`;
+        : judged > it.accepted ? `Call ${call + 1}: ${inWords(it, it.names)}`
+          : `${it.names[i]}: ${fate(it, i)}.`;
     say(status, `${what} ${counted.words} words in ${counted.calls} calls.`);
   }
 
   /** One lane of the clock, with the end of its text so far. */
   function lane(name, steps) {
-    const bars = track(steps, length, IN_VIEW), heading = h("p", { className: "name" }), tail = h("p", { className: "words", aria: { hidden: true } });
+    const bars = track(steps, length), heading = h("p", { className: "name" }), tail = h("p", { className: "words", aria: { hidden: true } });
     return {
       element: h("div", { className: "lane" }, heading, bars.element, tail),
       at(time) {
@@ -130,7 +128,7 @@ export function render({ model }) {
     clock.pause();
     record = JSON.parse(model.record);
     all = moments(record);
-    words = record.calls.flatMap(it => [...it.words.slice(0, it.accepted), it.added].map(([word, spaced]) => `${spaced ? " " : ""}${word.replace("\n", " ")}`));
+    words = record.calls.flatMap(it => [...it.pieces.slice(0, it.accepted), it.pieces[it.last]].map(([word, spaced]) => `${spaced ? " " : ""}${word.replace("\n", " ")}`));
     length = Math.max(record.plain.at(-1).end, record.speculative.at(-1).end);
     edges = [...new Set([...record.plain, ...record.speculative].map(({ end }) => end))].sort((a, b) => a - b);
     lanes = [lane("Plain decoding", record.plain), lane("Speculative decoding", record.speculative)];

@@ -6,8 +6,7 @@ import { fate, reason } from "./fate.js";
 const HEADS = ["word", "target p", "draft q", "kept", "rejected", "refill", "share kept"];
 
 /** The words of all the rest together: of what is drafted there a share is kept, and each word may be rejected or refilled. */
-const ofTheRest = (place, i) => `: draft ${probability(place.q[i])}, target ${probability(place.p[i])}` + (
-  place.q[i] > 0 ? `; of what is drafted here ${percent(place.keep[i])} is kept, word by word.` : ".");
+const ofTheRest = ({ p, q, keep }, i) => `: draft ${probability(q[i])}, target ${probability(p[i])}${q[i] > 0 ? `; ${percent(keep[i])} of what is drafted of them is kept.` : "."}`;
 
 /** The view: its element and `draw(record, k, i)`, the i-th place of call k. `heading` is the level of its heading. */
 export function placeView(heading) {
@@ -20,7 +19,7 @@ export function placeView(heading) {
 
   function spellOut(i) {
     say(word, names[i]);
-    say(sum, i === place.words.length ? ofTheRest(place, i) : arithmetic(place.p[i], place.q[i], place.keep?.[i] ?? 0));
+    say(sum, !place.keep ? `: target ${probability(place.p[i])}.` : i === place.words.length ? ofTheRest(place, i) : arithmetic(place.p[i], place.q[i], place.keep[i]));
   }
 
   function fill() {
@@ -47,8 +46,7 @@ export function placeView(heading) {
       const chosen = fate(call, i) === "bonus" ? place.out : place.drafted;
       chart.choose(chosen);
       spellOut(chosen);
-      const { p, q, accepted, uniforms } = call, drafted = call.words.map((_, i) => i);
-      const [of, rest] = reason({ drafted, accepted, uniforms, last: drafted.length }, i, { p, q }, call.names);
+      const [of, rest] = reason(call, i, call, call.names);
       say(subject, of);
       say(because, rest);
       fill();

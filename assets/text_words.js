@@ -34,8 +34,8 @@ export function runningText(record, onChoose) {
   }
 
   const words = record.calls.flatMap((call, k) => {
-    const drafted = call.words.map((word, i) => slot(k, i, false, word));
-    return [...drafted.slice(0, call.accepted + 1), slot(k, call.accepted, true, call.added), ...drafted.slice(call.accepted + 1)];
+    const drafted = call.drafted.map(i => slot(k, i, false, call.pieces[i]));
+    return [...drafted.slice(0, call.accepted + 1), slot(k, call.accepted, true, call.pieces[call.last]), ...drafted.slice(call.accepted + 1)];
   });
 
   return {

@@ -14,7 +14,7 @@ from .speculative import Call, acceptance_probability
 from .throughput import expected_tokens
 from .timeline import Lane, lanes
 
-SHOWN = 5
+SHOWN = 4
 """How many of the likeliest words a `Position` names, besides those that took part."""
 
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.state import BOUNDS, DRAFTS, HIDEABLE, MAX_PROMPT, THEMES, State, read
+from app.state import BOUNDS, HIDEABLE, MAX_PROMPT, THEMES, State, read
+from app.text_drafts import DRAFTS
 from specdec_core import RULES
 
 
