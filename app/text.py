@@ -12,7 +12,9 @@ from .books import Models
 from .controls import Text
 from .page import Part, Split
 from .state import State
+from .text_compare import Compare
 from .text_controls import Controls, address
+from .text_exact import Exact
 from .text_player import Player, written
 from .try_it import TryIt
 
@@ -33,7 +35,9 @@ class Writing:
         self.parts: list[Part] = [
             say.intro(heading),
             Split([it.prompt, it.own, self._notes, it.draft, it.gamma, it.cost, it.target_sampling, it.draft_sampling, it.words, it.seed, self._says,
-                   self._link], [self.player])]
+                   self._link], [self.player]),
+            *Exact(lambda: it.settings, lambda: self.models, heading + 1).parts,
+            *Compare(lambda: it.settings, lambda: self.models, heading + 1).parts]
 
     def use(self, models: Models) -> None:
         """Let these models write from now on."""

@@ -29,6 +29,11 @@ class Draft:
     own_cost: float | None = None
     """c where it is not the reader's: a step of the target costs a step, looking up costs none worth counting."""
 
+    @property
+    def short(self) -> str:
+        """The name without what it means."""
+        return self.name.partition(":")[0]
+
     def cost(self, cost: float) -> float:
         """c for this draft, where `cost` is that of a small model."""
         return cost if self.own_cost is None else self.own_cost
