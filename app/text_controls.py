@@ -43,7 +43,8 @@ class Controls:
         self.target_sampling = _sampling("The target", state.temperature, state.top_k, state.top_p)
         self.draft_sampling = _sampling("The draft", state.draft_temperature, state.draft_top_k, state.draft_top_p)
         if follow is not None:
-            follow.link(self.gamma, gamma="value", bidirectional=True)
+            follow.param.watch(lambda event: self.gamma.param.update(value=event.new), "gamma")
+            self.gamma.param.watch(lambda event: follow.param.update(gamma=round(event.new)), "value")
             follow.link(self.seed, seed="value", bidirectional=True)
         for control in self.prompt, self.draft, self.gamma, self.cost, self.seed, self.words:
             control.param.watch(lambda _: changed(), "value")
