@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .decoded import DecodedCall, Decoding, Position, position
-from .distributions import choose, cumulative
+from .distributions import choose, cumulative, largest
 from .sampling import Sampling
 from .speculative import MAX_GAMMA, MAX_SEED, UNIFORMS_PER_CALL, Call, recovery, verify, whole
 
@@ -139,10 +139,10 @@ def likeliest(target: LanguageLaw, prompt: Sequence[int], length: int, most: int
     while open_ends and len(found) < most:
         chance, words = heappop(open_ends)
         if len(words) == length:
-            found[words] = float(-chance)
+            found[words] = -chance
             continue
         law = target((*prompt, *words))
-        for word in np.argsort(-law, kind="stable")[:most].tolist():  # no more than `most` of one beginning are wanted
-            if law[word] > 0:
-                heappush(open_ends, (chance * law[word], (*words, word)))
+        of_last = most if len(words) == length - 1 else len(law)  # of one beginning no more than `most` are wanted
+        for word in largest(law, of_last):
+            heappush(open_ends, (float(chance * law[word]), (*words, word)))
     return found

@@ -307,6 +307,14 @@ def test_lanes_of_calls_that_draft_differently():
     assert decoded.speedup(.25) == pytest.approx(out / time)
 
 
+def test_of_many_unlikely_beginnings_one_may_end_well():
+    """The likeliest pair begins with the rarest first word."""
+    def law(context):
+        return np.array([.3, .3, .3, .1]) if not context else np.array([0, 0, 0, 1.]) if context[-1] == 3 else np.full(4, .25)
+
+    assert likeliest(law, (), 2, 1) == {(3, 3): .1}
+
+
 @pytest.mark.parametrize("length, most", [(1, 3), (2, 5), (3, 10), (3, 64), (2, 100)])
 def test_the_likeliest_continuations(length, most):
     law = chain(language(5, 4), (0, 1), length, 4)
