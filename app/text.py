@@ -6,6 +6,8 @@ import asyncio
 
 import panel as pn
 
+from specdec_core.words import detokenise
+
 from . import books
 from . import text_says as say
 from .books import Models
@@ -66,4 +68,5 @@ class Writing:
         self._says.html = say.summary(settings, decoding)
         self._notes.html = say.prompt_notes(settings, models.vocabulary)
         self._link.html = say.replay(settings, self._theme)
-        return {"record": written(decoding, models.vocabulary, settings.tokens, settings.draft_cost), "address": address(settings)}
+        return {"record": written(decoding, models.vocabulary, settings.tokens, settings.draft_cost), "address": address(settings),
+                "text": detokenise([*settings.tokens, *models.vocabulary.tokens(decoding.words)])}

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import panel as pn
 import param
+from markupsafe import Markup
 
 from specdec_core import REST, DecodedCall, Decoding
 from specdec_core.words import Vocabulary, detokenise, pieces
@@ -26,11 +27,17 @@ class Player(pn.custom.JSComponent):
     """The text as it is written, its words' laws, two lanes on one clock, and what it cost: played, stepped and scrubbed in the browser."""
 
     record = param.String(doc="All it shows, as JSON: `written`.")
+    text = param.String(doc="The beginning and what was written, as plain text.")
     heading = param.Integer(3, doc="Level of its headings.")
-    address = param.Dict({}, doc="What goes into the page's address with the next record; `None` takes out.")
+    address = param.Dict({}, doc="What the page's address says besides its controls, when it changes; `None` takes out.")
 
     _esm = module("text.js")
     _stylesheets = [style("tokens.css", "controls.css", "reading.css", "bars.css", "lanes.css", "host.css", "component.css", "text.css")]
+
+    @property
+    def waiting(self) -> Markup:
+        """The text, for a page to show until the browser has loaded what plays it."""
+        return Markup("<p>{}</p>").format(self.text)
 
 
 def shown(word: str) -> str:

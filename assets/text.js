@@ -8,7 +8,7 @@ import { playback, reached } from "./playback.js";
 import { placeView } from "./text_place.js";
 import { runningText } from "./text_words.js";
 
-const TAIL = 40; // characters of the text so far under each lane
+const TAIL = 32; // characters of the text so far under each lane
 const PLACES = ["place in the draft", "tested", "kept", "mean α"];
 
 /** Every moment at which something happens: in each call a word drafted after the other, then the target judges all at once; what it
@@ -140,10 +140,8 @@ export function render({ model }) {
     show(length); // all of it: the text is whole before anybody plays
   }
 
-  model.on("record", () => {
-    adopt();
-    remember(model.address);
-  });
+  model.on("record", adopt);
+  model.on("address", () => remember(model.address));
   model.on("remove", clock.pause);
   adopt();
   return root;
