@@ -6,8 +6,9 @@ With c(h, w) how often w follows the context h of n − 1 words, and h' = h with
 
 where N(h, ·) counts the different words that follow h, and c for every shorter context counts the different words *before* (h, w)
 instead of its occurrences; below the shortest context stands the uniform law. D = n1 / (n1 + 2 n2), with n1 and n2 the number of
-n-grams that are counted once and twice. Sources: Kneser & Ney 1995 (continuation counts); Chen & Goodman 1999, "An empirical study
-of smoothing techniques for language modeling", section 2.7, equations (15)–(19) and (3.4 there) for interpolation.
+n-grams of that length that are counted once and twice. Sources: Kneser & Ney 1995, "Improved backing-off for m-gram language
+modeling" (the counts); Ney, Essen & Kneser 1994 (D); Chen & Goodman 1999, "An empirical study of smoothing techniques for language
+modeling" (interpolated at every length).
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class NGram:
         for level, word in zip(self.levels, reversed(context)):
             if not 0 <= word < self.size:
                 break
-            key = place * (self.size + 1) + word
+            key = place * (self.size + 1) + int(word)
             place = int(np.searchsorted(level.keys, key))
             if place == len(level.keys) or level.keys[place] != key:
                 break
@@ -133,7 +134,7 @@ def perplexity(model: NGram, tokens: ArrayLike) -> float:
 def _discount(counts: NDArray[np.intp]) -> float:
     """D = n1 / (n1 + 2 n2); a half where no n-gram, or every one, would be left nothing by that."""
     once, twice = np.count_nonzero(counts == 1), np.count_nonzero(counts == 2)
-    return once / (once + 2 * twice) if once and twice else .5
+    return float(once / (once + 2 * twice)) if once and twice else .5
 
 
 def _base(words: NDArray[np.int64], counts: NDArray[np.intp], size: int) -> NDArray[np.float64]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -26,7 +25,7 @@ def normalise(text: str) -> str:
     Blank lines part paragraphs; where there are none, every line is one. What nobody can see (control characters, halves of
     surrogate pairs) becomes a space. Applied to its own result it changes nothing.
     """
-    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = _BLANK.sub(" ", _UNSEEN.sub(" ", text)).strip()
     text = text.replace(" \n", "\n").replace("\n ", "\n")
     if "\n\n" in text:
