@@ -1,14 +1,14 @@
-"""N-gram models of words: interpolated Kneser–Ney, trained by sorting, one whole next-word law for each context.
+"""N-gram models of words: interpolated modified Kneser–Ney, trained by sorting, one whole next-word law for each context.
 
-With c(h, w) how often w follows the context h of n − 1 words, and h' = h without its oldest word,
+With c(h, w) how often w follows the context h of n − 1 words, c(h) their sum over w, and h' = h without its oldest word,
 
-    p(w | h) = max(c(h, w) − D, 0) / c(h, ·)  +  D · N(h, ·) / c(h, ·) · p(w | h')
+    p(w | h) = (c(h, w) − D(c(h, w))) / c(h)  +  Σ_v D(c(h, v)) / c(h) · p(w | h')
 
-where N(h, ·) counts the different words that follow h, and c for every shorter context counts the different words *before* (h, w)
-instead of its occurrences; below the shortest context stands the uniform law. D = n1 / (n1 + 2 n2), with n1 and n2 the number of
-n-grams of that length that are counted once and twice. Sources: Kneser & Ney 1995, "Improved backing-off for m-gram language
-modeling" (the counts); Ney, Essen & Kneser 1994 (D); Chen & Goodman 1999, "An empirical study of smoothing techniques for language
-modeling" (interpolated at every length).
+where c for every shorter context counts the different words *before* (h, w) instead of its occurrences, and below the shortest context
+stands the uniform law. D(0) = 0; D(1), D(2) and D(3 or more) are 1 − 2Y n2/n1, 2 − 3Y n3/n2 and 3 − 4Y n4/n3 with
+Y = n1 / (n1 + 2 n2) and n1 … n4 the number of n-grams of that length that are counted once … four times. Sources: Kneser & Ney 1995,
+"Improved backing-off for m-gram language modeling" (the counts); Chen & Goodman 1999, "An empirical study of smoothing techniques
+for language modeling" (interpolation, and the three discounts).
 """
 
 from __future__ import annotations
@@ -35,15 +35,14 @@ class Level:
     """The words, ascending within a context."""
     counts: NDArray[np.int32]
     """c(h, w) for each, at least 1."""
-    discount: float
-    """D, between 0 and 1."""
+    discounts: NDArray[np.float64]
+    """(3,): D(1), D(2) and D(3 or more), all above 0."""
 
     def follow(self, context: int) -> tuple[NDArray[np.int32], NDArray[np.float64], float]:
         """The words that follow, their discounted shares, and the mass left to the shorter context."""
         here = slice(self.starts[context], self.starts[context + 1])
         counts = self.counts[here]
-        total = counts.sum()
-        return self.words[here], (counts - self.discount) / total, self.discount * len(counts) / total
+        return self.words[here], *_discounted(counts, self.discounts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +113,7 @@ def train(tokens: ArrayLike, order: int, size: int) -> NGram:
     for level in reversed(keys):
         contexts, words = np.divmod(grams, radix)
         starts = np.searchsorted(contexts, np.arange(len(level) + 1))
-        levels.insert(0, Level(level, starts.astype(np.int32), words.astype(np.int32), counts.astype(np.int32), _discount(counts)))
+        levels.insert(0, Level(level, starts.astype(np.int32), words.astype(np.int32), counts.astype(np.int32), _discounts(counts)))
         grams, counts = np.unique(level[contexts] // radix * radix + words, return_counts=True)
     return NGram(order, size, tuple(levels), _base(grams, counts, size))
 
@@ -131,17 +130,28 @@ def perplexity(model: NGram, tokens: ArrayLike) -> float:
     return float(np.exp(-np.mean(logs)))
 
 
-def _discount(counts: NDArray[np.intp]) -> float:
-    """D = n1 / (n1 + 2 n2); a half where no n-gram, or every one, would be left nothing by that."""
-    once, twice = np.count_nonzero(counts == 1), np.count_nonzero(counts == 2)
-    return float(once / (once + 2 * twice)) if once and twice else .5
+def _discounts(counts: NDArray[np.intp]) -> NDArray[np.float64]:
+    """(3,): D(1), D(2), D(3 or more) of n-grams counted so often; Y for all, or a half, where there are too few of them for that."""
+    n1, n2, n3, n4 = (np.count_nonzero(counts == times) for times in (1, 2, 3, 4))
+    if not n1 * n2:
+        return np.full(3, .5)
+    Y = n1 / (n1 + 2 * n2)
+    if n3 and (discounts := np.array([1 - 2 * Y * n2 / n1, 2 - 3 * Y * n3 / n2, 3 - 4 * Y * n4 / n3])).min() > 0:
+        return discounts
+    return np.full(3, Y)
+
+
+def _discounted(counts: NDArray[np.intp], discounts: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+    """The share that each of the words so often counted keeps, and the mass that they give up."""
+    taken, total = discounts[np.minimum(counts, 3) - 1], counts.sum()
+    return (counts - taken) / total, taken.sum() / total
 
 
 def _base(words: NDArray[np.int64], counts: NDArray[np.intp], size: int) -> NDArray[np.float64]:
     """(V,): the law of single words with these counts, on the uniform law."""
     if not len(words):
         return np.full(size, 1 / size)
-    discount = _discount(counts)
-    law = np.full(size, discount * len(words) / counts.sum() / size)
-    law[words] += (counts - discount) / counts.sum()
+    shares, left = _discounted(counts, _discounts(counts))
+    law = np.full(size, left / size)
+    law[words] += shares
     return law

@@ -53,36 +53,50 @@ def test_perplexity_falls_with_the_order(novels, models):
 
 
 def dictionary_law(text, order, size, context):
-    """Interpolated Kneser–Ney written again, in dictionaries and from the top: no table, no sorting, no shared line."""
+    """Modified Kneser–Ney written again, in dictionaries and from the longest context down: no table, no sorting, no shared line."""
     padded = [None] * (order - 1) + [word if 0 <= word < size else None for word in text]
     counts = {order: Counter(g for g in (tuple(padded[i:i + order]) for i in range(len(text))) if g[-1] is not None)}
     for n in range(order - 1, 0, -1):
         counts[n] = Counter(gram[1:] for gram in counts[n + 1])
 
+    def discount(n, count):
+        have = Counter(counts[n].values())
+        if count == 0 or have[1] == 0 or have[2] == 0:
+            return .5 * (count > 0)
+        first = have[1] / (have[1] + 2 * have[2])
+        three = [k - (k + 1) * first * have[k + 1] / have[k] if have[k] else 0 for k in (1, 2, 3)]
+        return three[min(count, 3) - 1] if min(three) > 0 else first
+
     def probability(word, h):
         if len(h) >= order:
             return probability(word, h[1:])
         shorter = 1 / size if h == () else probability(word, h[1:])
-        followers = {gram[-1]: c for gram, c in counts[len(h) + 1].items() if gram[:-1] == h}
+        followers = {gram[-1]: count for gram, count in counts[len(h) + 1].items() if gram[:-1] == h}
         if None in h or not followers:
             return shorter
-        n1, n2 = (list(counts[len(h) + 1].values()).count(k) for k in (1, 2))
-        discount = n1 / (n1 + 2 * n2) if n1 * n2 else .5
-        share = max(followers.get(word, 0) - discount, 0) + discount * len(followers) * shorter
-        return share / sum(followers.values())
+        own = followers.get(word, 0)
+        given_up = sum(discount(len(h) + 1, count) for count in followers.values())
+        return (own - discount(len(h) + 1, own) + given_up * shorter) / sum(followers.values())
 
     return [probability(word, tuple(w if 0 <= w < size else None for w in context)) for word in range(size)]
 
 
+@pytest.mark.parametrize("length", [6, 40, 400])  # from too few n-grams for three discounts to plenty
 @pytest.mark.parametrize("order", [1, 2, 3, 5])
-def test_laws_are_those_of_the_formula_written_another_way(order):
-    size = 6
-    text = (np.random.default_rng(3).random(150)**2 * 8).astype(int)  # 6 and 7 are words it does not know
-    text[40:60] = text[:20]  # so that long n-grams come twice
+def test_laws_are_those_of_the_formula_written_another_way(order, length):
+    size = 20
+    text = (np.random.default_rng(3).random(length)**3 * 22).astype(int)  # 20 and 21 are words it does not know
+    text[length // 2:length // 2 + length // 6] = text[:length // 6]  # so that long n-grams come twice
     model = train(text, order, size)
-    contexts = [[], [0], [5], [0, 0], [9], [0, 9, 0], [0, 0, 9], [5, 5, 5, 5, 5], *(text[i:i + 5].tolist() for i in range(0, 50, 7))]
-    for context in contexts:
+    for context in [], [0], [19], [0, 0], [21], [0, 21, 0], [0, 0, 21], [5] * 5, *(text[i:i + 5].tolist() for i in range(0, length, 60)):
         assert model.law(context) == pytest.approx(dictionary_law(text.tolist(), order, size, context), abs=1e-14)
+
+
+def test_the_three_discounts_are_used(novels):
+    """On a corpus of this size they differ, and none is as large as what it is taken from."""
+    size, ids = novels
+    for level in train(ids, 5, size).levels:
+        assert 0 < level.discounts[0] < 1 < level.discounts[1] < level.discounts[2] < 2
 
 
 def test_by_hand():
