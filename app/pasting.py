@@ -43,8 +43,8 @@ class Paste(_Own):
         if not isinstance(data, str):
             return
         self.fault = ""
-        if len(data) > LONGEST:
-            self.fault = f"Not read: these are more than {LONGEST:,} characters."
+        if len(data) > self.longest:
+            self.fault = f"Not read: these are more than {self.longest:,} characters."
         else:
             self._used(data)
 
