@@ -32,6 +32,7 @@ class Paste(_Own):
     text = param.String(doc="What is put into the box; what a reader types comes by `used` alone.")
     opens = param.String(doc="What a reader opens to see it; it is open from the start if empty.")
     rows = param.Integer(7, doc="Lines to see.")
+    prose = param.Boolean(False, constant=True, doc="Whether long lines are broken to fit, as in a book.")
     longest = param.Integer(LONGEST, constant=True, doc="The most characters that are taken.")
     fault = param.String(doc="What is wrong with what was read, in a sentence; empty if nothing is.")
 

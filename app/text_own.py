@@ -31,7 +31,8 @@ class OwnText:
         self._on_ready = on_ready
         self._learning: Learning | None = None
         self._watch = None
-        self._paste = Paste(self._read, label="A text to learn from", button="Learn from it", opens="Your own text", longest=MOST_BYTES)
+        self._paste = Paste(self._read, label="A text to learn from", button="Learn from it", opens="Your own text", prose=True,
+                            longest=MOST_BYTES)
         self._bar, self._status = Text(visible=False), Text(role="status")
         self._back = Buttons(["Back to the novels"], lambda _: self._return(), visible=False)
         self.parts: list[Part] = [_INTRO, self._paste, self._bar, self._status, self._back]

@@ -5,6 +5,7 @@ import pytest
 from timing import times_slower
 
 from app import books
+from app.learning import learn
 from specdec_core.ngram import train
 from specdec_core.words import Vocabulary, tokenise
 
@@ -34,6 +35,17 @@ def test_training_both_models_takes_at_most_10_times_reading_the_books():
     ratio = times_slower(lambda: [train(ids, order, size) for order in (2, 5)], read, rounds=3)
     print(f"training / reading: {ratio:.2f}")
     assert ratio <= 10
+
+
+def test_learning_step_by_step_takes_at_most_one_and_a_half_times_learning_at_once():
+    def at_once():
+        models = books.Models(tokenise(emma))
+        return [models.order(order) for order in (1, 2, 3, 5)], models.stranger
+
+    emma = books.read("emma")
+    ratio = times_slower(lambda: list(learn(emma)), at_once, rounds=4)
+    print(f"learning step by step / at once: {ratio:.2f}")
+    assert ratio <= 1.5
 
 
 @pytest.mark.parametrize("part", ["x", "x ", "'", '"', "-", " -", "\n", "a\n\n", "\x00", "’", "a’", "a\u0301\u0323", "日", "\ud800", "(“"])
