@@ -15,7 +15,7 @@ from .controls import Buttons, Text
 from .learning import Learning, Progress
 from .page import Part
 from .pasting import Paste
-from .pieces import plural
+from .pieces import percent, plural
 
 _LOOK = 100  # ms between two looks at how far it has come
 
@@ -90,8 +90,8 @@ class OwnText:
 
 
 def _bar(progress: Progress) -> Markup:
-    return Markup('<progress aria-label="Learning your text" max="1" value="{:.3f}"></progress><p>{:.0f}\u00a0%: {}.</p>').format(
-        progress.share, 100 * progress.share, progress.doing)
+    return Markup('<progress aria-label="Learning your text" max="1" value="{:.3f}"></progress><p>{}: {}.</p>').format(
+        progress.share, percent(progress.share), progress.doing)
 
 
 _INTRO = Markup(

@@ -45,7 +45,7 @@ const kinds = {
     const element = h("div", { className: "paste" }, h("label", {}, h("span", {}, model.label), box), fault, note,
       h("div", { className: "actions" }, h("button", { type: "button", onclick: () => use(box.value) }, model.button),
         h("label", { className: "file" }, h("span", {}, model.file_label), file)));
-    return model.opens ? h("details", {}, h("summary", {}, model.opens), element) : element;
+    return element;
   },
 
   menu(model) {
@@ -87,7 +87,8 @@ const kinds = {
   },
 };
 
-/** Panel's host: the control of the model's kind. */
+/** Panel's host: the control of the model's kind, behind a <details> if it says what `opens` it. */
 export function render({ model }) {
-  return kinds[model.kind](model);
+  const element = kinds[model.kind](model);
+  return model.opens ? h("details", {}, h("summary", {}, model.opens), element) : element;
 }

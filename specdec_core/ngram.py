@@ -4,11 +4,11 @@ With c(h, w) how often w follows the context h of n − 1 words, c(h) their sum 
 
     p(w | h) = (c(h, w) − D(c(h, w))) / c(h)  +  Σ_v D(c(h, v)) / c(h) · p(w | h')
 
-where c for every shorter context counts the different words *before* (h, w) instead of its occurrences, and below the shortest context
-stands the uniform law. D(0) = 0; D(1), D(2) and D(3 or more) are 1 − 2Y n2/n1, 2 − 3Y n3/n2 and 3 − 4Y n4/n3 with
-Y = n1 / (n1 + 2 n2) and n1 … n4 the number of n-grams of that length that are counted once … four times. Sources: Kneser & Ney 1995,
-"Improved backing-off for m-gram language modeling" (the counts); Chen & Goodman 1999, "An empirical study of smoothing techniques
-for language modeling" (interpolation, and the three discounts).
+where c for every shorter context counts the different words *before* (h, w) instead of its occurrences, and below the
+shortest context stands the uniform law. D(0) = 0; D(1), D(2) and D(3 or more) are 1 − 2Y n2/n1, 2 − 3Y n3/n2 and
+3 − 4Y n4/n3 with Y = n1 / (n1 + 2 n2) and n1 … n4 the number of n-grams of that length that are counted once … four times.
+Sources: Kneser & Ney 1995, "Improved backing-off for m-gram language modeling" (the counts); Chen & Goodman 1999, "An empirical
+study of smoothing techniques for language modeling" (interpolation, and the three discounts).
 """
 
 from __future__ import annotations
@@ -90,9 +90,9 @@ class NGram:
 def train(tokens: ArrayLike, order: int, size: int) -> NGram:
     """The model of `order` (1 … 5) over `size` words that the numbers `tokens` (N,) of a text's words teach.
 
-    A number outside 0 … size − 1 is a word that the model does not know: it is never predicted. Before the text stand order − 1 such
-    words. From no text comes the uniform law. Raises `ValueError` for another order, no vocabulary, or tokens that are no list of
-    whole numbers.
+    A number outside 0 … size − 1 is a word that the model does not know: it is never predicted. Before the text stand
+    order − 1 such words. From no text comes the uniform law. Raises `ValueError` for another order, no vocabulary, or tokens
+    that are no list of whole numbers.
     """
     if not 1 <= order <= MAX_ORDER:
         raise ValueError(f"the order must be 1 to {MAX_ORDER}, not {order}")
@@ -124,14 +124,14 @@ def perplexity(model: NGram, tokens: ArrayLike) -> float:
     A word that the model does not know is not asked for, but stands in contexts. Raises `ValueError` if there is none it knows.
     """
     tokens = np.asarray(tokens).tolist()
-    logs = [np.log(model.law(tokens[max(0, i - model.order + 1):i])[word]) for i, word in enumerate(tokens) if 0 <= word < model.size]
-    if not logs:
+    chances = [model.law(tokens[max(0, i - model.order + 1):i])[word] for i, word in enumerate(tokens) if 0 <= word < model.size]
+    if not chances:
         raise ValueError("there is no word here that the model knows")
-    return float(np.exp(-np.mean(logs)))
+    return float(np.exp(-np.log(chances).mean()))
 
 
 def _discounts(counts: NDArray[np.intp]) -> NDArray[np.float64]:
-    """(3,): D(1), D(2), D(3 or more) of n-grams counted so often; Y for all, or a half, where there are too few of them for that."""
+    """(3,): D(1), D(2), D(3 or more) of n-grams counted so often; where too few are for that, Y for all, or a half."""
     n1, n2, n3, n4 = (np.count_nonzero(counts == times) for times in (1, 2, 3, 4))
     if not n1 * n2:
         return np.full(3, .5)

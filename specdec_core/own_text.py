@@ -27,7 +27,8 @@ def check_text(text: str) -> None:
     odd = _NEVER.findall(text)
     if "\0" in odd or len(odd) > _TOLERATED * len(text):
         place = _NEVER.search(text).start()
-        raise TextError(f"this is not a text but binary data: character {place + 1:,} is the control character U+{ord(text[place]):04X}")
+        what = f"character {place + 1:,} is the control character U+{ord(text[place]):04X}"
+        raise TextError(f"this is not a text but binary data: {what}")
 
 
 def check_words(words: Sequence[str], different: int) -> None:

@@ -36,8 +36,8 @@ def normalise(text: str) -> str:
 def tokenise(text: str) -> list[str]:
     """The words and marks of `normalise(text)`, in order; a paragraph's end is the word `"\\n"`.
 
-    A word carries no space. One is expected before it unless either neighbour is a mark that clings; where the text has it otherwise,
-    the word carries a sign that says so. So the vocabulary stays small, and `detokenise` gives the very text back.
+    A word carries no space. One is expected before it unless either neighbour is a mark that clings; where the text has it
+    otherwise, the word carries a sign that says so. So the vocabulary stays small, and `detokenise` gives the very text back.
     """
     return list(chain.from_iterable(stretches(text)))
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.state import BOUNDS, HIDEABLE, THEMES, State, read
+from app.state import BOUNDS, HIDEABLE, MAX_PROMPT, THEMES, State, read
+from app.text_drafts import DRAFTS
 from specdec_core import RULES
 
 
@@ -59,6 +60,24 @@ def test_what_speed_adds():
     assert state.alpha is None and notice == "alpha must be a number from 0 to 1, not “2”. This page uses that of the draft at its closeness instead."
 
 
+def test_what_text_adds():
+    query = {"prompt": ["She was “so” ".encode()], "draft": [b"look-up"], "words": [b"80"], "temperature": [b"0"], "top_k": [b"40"], "top_p": [b".9"],
+             "draft_temperature": [b"1.5"], "draft_top_k": [b"1"], "draft_top_p": [b"0.01"]}
+    assert read(query) == (State(prompt="She was “so” ", draft="look-up", words=80, temperature=0, top_k=40, top_p=.9,
+                                 draft_temperature=1.5, draft_top_k=1, draft_top_p=.01), ())
+    assert read({"prompt": ["é".encode() * MAX_PROMPT]})[0].prompt == "é" * MAX_PROMPT
+
+
+@pytest.mark.parametrize("name, text, instead", [
+    ("prompt", b"", "one of its own"), ("prompt", b" \n", "one of its own"), ("prompt", b"a" * (MAX_PROMPT + 1), "one of its own"),
+    ("prompt", b"a" * 5_000_000, "one of its own"), ("draft", b"4-gram", "uses 2-gram"), ("words", b"9", "uses 40"), ("words", b"40.0", "uses 40"),
+    ("temperature", b"-1", "uses 0.8"), ("temperature", b"6", "uses 0.8"), ("top_k", b"0", "cuts no word"), ("top_p", b"0", "uses 1.0"),
+    ("draft_top_k", b"x", "cuts no word"), ("draft_top_p", b"1.1", "uses 1.0"), ("draft_temperature", b"nan", "uses 0.8")])
+def test_what_text_cannot_use(name, text, instead):
+    state, [notice] = read({name: [text]})
+    assert state == State() and notice.startswith(f"{name} must be ") and instead in notice and len(notice) < 200
+
+
 @pytest.mark.parametrize("name, text", [("cost", b"1.1"), ("slope", b"0.6"), ("operations", b"nan"), ("alpha", b"1.01"), ("gamma", b"0"), ("gamma", b"11"), ("gamma", b"4.0"), ("seed", b"4294967296"),
                                         ("calls", b"10001"), ("theme", b"Dark"), ("theme", b"auto ")])
 def test_out_of_range(name, text):
@@ -80,14 +99,15 @@ def test_a_notice_is_one_plain_line():
     assert notice.isprintable() and "a\N{REPLACEMENT CHARACTER}b" in notice
 
 
-@given(st.dictionaries(st.sampled_from([*BOUNDS, "theme", "rule", "hide", "other"]),
+@given(st.dictionaries(st.sampled_from([*BOUNDS, "theme", "rule", "hide", "prompt", "draft", "other"]),
                        st.lists(st.binary(max_size=60) | st.from_regex(rb"[0-9.eE+_-]{0,40}", fullmatch=True), max_size=3)))
 def test_any_query_gives_a_state_within_bounds(query):
     state, notices = read(query)
     for name, (least, most) in BOUNDS.items():
         value = getattr(state, name)
-        whole = name in ("gamma", "seed", "calls", "run")
+        whole = name in ("gamma", "seed", "calls", "run", "words", "top_k", "draft_top_k")
         assert value == getattr(State(), name) or least <= value <= most and type(value) is (int if whole else float)
+    assert state.draft in DRAFTS and (state.prompt is None or 0 < len(state.prompt) <= MAX_PROMPT)
     assert state.theme in THEMES and state.rule in RULES and set(state.hide) <= set(HIDEABLE) and all(notice.isprintable() for notice in notices)
 
 

@@ -48,7 +48,8 @@ def test_learning_step_by_step_takes_at_most_one_and_a_half_times_learning_at_on
     assert ratio <= 1.5
 
 
-@pytest.mark.parametrize("part", ["x", "x ", "'", '"', "-", " -", "\n", "a\n\n", "\x00", "’", "a’", "a\u0301\u0323", "日", "\ud800", "(“"])
+@pytest.mark.parametrize("part", [
+    "x", "x ", "'", '"', "-", " -", "\n", "a\n\n", "\x00", "’", "a’", "a\u0301\u0323", "日", "\ud800", "(“"])
 def test_no_text_takes_much_longer_than_prose(part):
     """One thing over and over, against as much of the novels: read, numbered and trained."""
     def learn(text):

@@ -53,7 +53,7 @@ def test_perplexity_falls_with_the_order(novels, models):
 
 
 def dictionary_law(text, order, size, context):
-    """Modified Kneser–Ney written again, in dictionaries and from the longest context down: no table, no sorting, no shared line."""
+    """The same written again, in dictionaries and from the longest context down: no table, no sorting, no shared line."""
     padded = [None] * (order - 1) + [word if 0 <= word < size else None for word in text]
     counts = {order: Counter(g for g in (tuple(padded[i:i + order]) for i in range(len(text))) if g[-1] is not None)}
     for n in range(order - 1, 0, -1):
@@ -88,7 +88,8 @@ def test_laws_are_those_of_the_formula_written_another_way(order, length):
     text = (np.random.default_rng(3).random(length)**3 * 22).astype(int)  # 20 and 21 are words it does not know
     text[length // 2:length // 2 + length // 6] = text[:length // 6]  # so that long n-grams come twice
     model = train(text, order, size)
-    for context in [], [0], [19], [0, 0], [21], [0, 21, 0], [0, 0, 21], [5] * 5, *(text[i:i + 5].tolist() for i in range(0, length, 60)):
+    seen = [text[i:i + 5].tolist() for i in range(0, length, 60)]
+    for context in [], [0], [19], [0, 0], [21], [0, 21, 0], [0, 0, 21], [5] * 5, *seen:
         assert model.law(context) == pytest.approx(dictionary_law(text.tolist(), order, size, context), abs=1e-14)
 
 
