@@ -13,6 +13,8 @@ from .controls import Text
 from .page import Part, Split
 from .state import State
 from .text_controls import Controls, address
+from .text_drafts import PROMPTS
+from .text_own import OwnText
 from .text_player import Player, written
 from .try_it import TryIt
 
@@ -33,11 +35,13 @@ class Writing:
         self.parts: list[Part] = [
             say.intro(heading),
             Split([it.prompt, it.own, self._notes, it.draft, it.gamma, it.cost, it.target_sampling, it.draft_sampling, it.words, it.seed, self._says,
-                   self._link], [self.player])]
+                   self._link], [self.player]),
+            *OwnText(self.use).parts]
 
     def use(self, models: Models) -> None:
-        """Let these models write from now on."""
+        """Let these models write from now on, and offer beginnings that they know."""
         self.models = models
+        self.controls.offer(PROMPTS if models is books.shipped() else models.beginnings(len(PROMPTS)))
         self._changed()
 
     def _changed(self) -> None:
@@ -61,5 +65,7 @@ class Writing:
         settings, models, decoding = found
         self._says.html = say.summary(settings, decoding)
         self._notes.html = say.prompt_notes(settings, models.vocabulary)
-        self._link.html = say.replay(settings, self._theme)
-        return {"record": written(decoding, models.vocabulary, settings.tokens, settings.draft_cost), "address": address(settings)}
+        shipped = models is books.shipped()
+        self._link.html = say.replay(settings, self._theme) if shipped else say.NO_REPLAY
+        return {"record": written(decoding, models.vocabulary, settings.tokens, settings.draft_cost),
+                "address": address(settings) | ({} if shipped else {"prompt": None})}

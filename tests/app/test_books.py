@@ -49,3 +49,14 @@ def test_the_stranger_speaks_of_other_things_in_the_same_vocabulary():
     at_home, abroad = (model.law(models.vocabulary.ids(["said", "the"])) for model in (models.order(2), models.stranger))
     king = models.vocabulary.ids(["King"])[0]
     assert abroad.shape == at_home.shape and abroad[king] > 100 * at_home[king] > 0
+
+
+def test_the_beginnings_of_paragraphs():
+    text = "One two three four five six seven eight.\nShort.\nA b c d e f g h i.\n\nNot a paragraph’s end."
+    models = books.Models(tokenise(text.replace("\n\n", "\n")))
+    assert models.beginnings(9, 4) == ["One two three four", "A b c d", "Not a paragraph’s end"]
+    assert models.beginnings(2, 4) == ["One two three four", "Not a paragraph’s end"]
+    assert models.beginnings(1, 4) == ["One two three four"]
+    assert models.beginnings(3, 10) == ["One two three four five six seven eight.\n"]  # no paragraph has more than ten words
+    assert books.Models(tokenise("no end at all")).beginnings(3, 2) == ["no end"]
+    assert books.shipped().beginnings(6)[0] == "It is a truth universally acknowledged,"
