@@ -36,7 +36,7 @@ class Writing:
             say.intro(heading),
             Split([it.prompt, it.own, self._notes, it.draft, it.gamma, it.cost, it.target_sampling, it.draft_sampling, it.words, it.seed, self._says,
                    self._link], [self.player]),
-            *OwnText(self.use).parts]
+            *OwnText(self.use, heading + 1).parts]
 
     def use(self, models: Models) -> None:
         """Let these models write from now on, and offer beginnings that they know."""

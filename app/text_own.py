@@ -21,21 +21,21 @@ _LOOK = 100  # ms between two looks at how far it has come
 
 
 class OwnText:
-    """The box, a bar and the way back, in one session; `parts` are its pieces of a page.
+    """The box, a bar and the way back, in one session; `parts` are its pieces of a page, under a heading.
 
     `on_ready(models)` is called with what an own text has taught, and with the shipped books' models when the reader goes back to
     them. A second text ends the learning of the first; what is wrong with a text is said, and the models in use stay.
     """
 
-    def __init__(self, on_ready: Callable[[Models], None]):
+    def __init__(self, on_ready: Callable[[Models], None], heading: int = 3):
         self._on_ready = on_ready
         self._learning: Learning | None = None
         self._watch = None
-        self._paste = Paste(self._read, label="A text to learn from", button="Learn from it", opens="Your own text", prose=True,
+        self._paste = Paste(self._read, label="A text to learn from", button="Learn from it", opens="Paste or drop a text", prose=True,
                             longest=MOST_BYTES)
         self._bar, self._status = Text(visible=False), Text(role="status")
         self._back = Buttons(["Back to the novels"], lambda _: self._return(), visible=False)
-        self.parts: list[Part] = [_INTRO, self._paste, self._bar, self._status, self._back]
+        self.parts: list[Part] = [_intro(heading), self._paste, self._bar, self._status, self._back]
         if pn.state.curdoc:
             pn.state.on_session_destroyed(lambda _: self._stop())
 
@@ -94,6 +94,7 @@ def _bar(progress: Progress) -> Markup:
         progress.share, percent(progress.share), progress.doing)
 
 
-_INTRO = Markup(
-    f"<p>Both models can learn from a text of yours instead: {FEWEST_WORDS:,} words to {MOST_BYTES / 1e6:g}\u00a0MB of UTF-8, a novel or "
-    "two. It is read on this page’s server, for this visit only, and it is never in the page’s address.</p>")
+def _intro(heading: int) -> Markup:
+    return Markup("<h{0}>Your own text</h{0}>\n<p>Both models can learn from a text of yours instead: {1:,} words to {2:g}\u00a0MB of UTF-8, "
+                  "a novel or two. It is read on this page’s server, for this visit only, and it is never in the page’s address.</p>"
+                  ).format(heading, FEWEST_WORDS, MOST_BYTES / 1e6)

@@ -19,7 +19,7 @@ def _page():
 
     def hear(models):
         heard.html = Markup("<p>Heard {:,} words.</p>").format(len(models.vocabulary))
-    return Page("Own text", [Markup("<h1>Own text</h1>"), *OwnText(hear).parts, heard])
+    return Page("Own text", [Markup("<h1>Own text</h1>"), *OwnText(hear, 2).parts, heard])
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def opened(serving, open_page):
 
     def opened(**options):
         page = open_page(f"{address}/own", **options)
-        page.get_by_text("Your own text", exact=True).click()
+        page.get_by_text("Paste or drop a text").click()
         page.get_by_label(BOX).wait_for()
         return page
     return opened
