@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import threading
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -12,10 +9,10 @@ from typing import Literal
 from specdec_core.own_text import TextError, check_text, check_words
 from specdec_core.words import stretches
 
+from .background import Background, State, in_turn
 from .books import Models
 
-_TURN = threading.Lock()  # one step at a time over all sessions, however many readers bring a text at once
-_BREATH = .002  # seconds between two steps, in which the server's loop comes first
+_READ, _TRAIN = "reading the words", "training the models"
 _READING = .5  # of the bar; the models take the rest, each about as long as its order
 
 
@@ -23,7 +20,7 @@ _READING = .5  # of the bar; the models take the rest, each about as long as its
 class Progress:
     """How far the learning has come. The worker replaces it as a whole, so whoever reads it reads one moment."""
 
-    state: Literal["running", "done", "refused", "stopped", "failed"]
+    state: State | Literal["refused"]
     share: float
     """How much is done, 0 … 1."""
     doing: str
@@ -43,54 +40,36 @@ def learn(text: str) -> Iterator[Progress]:
     for stretch in stretches(text):
         words += stretch
         read += sum(map(len, stretch)) + len(stretch)  # about as many characters, the spaces with them
-        yield Progress("running", _READING * min(1, read / len(text)), "reading the words")
+        yield Progress("running", _READING * min(1, read / len(text)), _READ)
     models = Models(words)
     check_words(words, len(models.vocabulary))
     work = [(order, lambda order=order: models.order(order)) for order in (1, 2, 3, 5)] + [(2, lambda: models.stranger)]
     share, total = _READING, sum(weight for weight, _ in work)
     for weight, train in work:
-        yield Progress("running", share, "training the models")
+        yield Progress("running", share, _TRAIN)
         train()
         share += (1 - _READING) * weight / total
     yield Progress("done", 1.0, "done", models)
 
 
-class Learning:
-    """The learning of one text, in a thread of its own from the moment this is made; `progress` tells how it goes.
+class Learning(Background):
+    """The learning of one text in the background, from the moment this is made; `progress` tells how it goes.
 
     `stop` ends it after the step at hand, some tenths of a second at most.
     """
 
+    progress: Progress
+
     def __init__(self, text: str):
-        self.progress = Progress("running", 0.0, "reading the words")
-        self._text, self._stop = text, threading.Event()
-        self._thread = threading.Thread(target=self._work, name="learning", daemon=True)
-        self._thread.start()
+        self._text, self.progress = text, Progress("running", 0.0, _READ)
+        super().__init__("learning")
 
-    @property
-    def running(self) -> bool:
-        """Whether more is to come."""
-        return self.progress.state == "running"
-
-    def stop(self) -> None:
-        """Ask it to end. Of one that has ended, nothing."""
-        self._stop.set()
-
-    def wait(self, timeout: float | None = None) -> bool:
-        """Wait until it has ended; whether it has, after at most `timeout` seconds."""
-        self._thread.join(timeout)
-        return not self._thread.is_alive()
-
-    def _work(self) -> None:
-        steps = learn(self._text)
+    def _moments(self) -> Iterator[Progress]:
         try:
-            while self.running:
-                with _TURN:
-                    progress = next(steps)
-                self.progress = replace(progress, state="stopped", models=None) if self._stop.is_set() else progress
-                time.sleep(_BREATH)
+            for progress in in_turn(learn(self._text)):
+                yield replace(progress, state=self._state(progress.state == "done"))
         except TextError as error:
-            self.progress = replace(self.progress, state="refused", doing=str(error))
-        except Exception:
-            logging.getLogger(__name__).exception("a text could not be learned")
-            self.progress = replace(self.progress, state="failed")
+            yield replace(self.progress, state="refused", doing=str(error))
+
+    def _failed(self) -> Progress:
+        return replace(self.progress, state="failed")

@@ -31,8 +31,8 @@ class OwnText:
         self._on_ready = on_ready
         self._learning: Learning | None = None
         self._watch = None
-        self._paste = Paste(self._read, label="A text to learn from", button="Learn from it", opens="Paste or drop a text", prose=True,
-                            longest=MOST_BYTES)
+        self._paste = Paste(self._read, label="A text to learn from", button="Learn from it", opens="Paste or drop a text",
+                            prose=True, longest=MOST_BYTES)
         self._bar, self._status = Text(visible=False), Text(role="status")
         self._back = Buttons(["Back to the novels"], lambda _: self._return(), visible=False)
         self.parts: list[Part] = [_intro(heading), self._paste, self._bar, self._status, self._back]
@@ -95,6 +95,6 @@ def _bar(progress: Progress) -> Markup:
 
 
 def _intro(heading: int) -> Markup:
-    return Markup("<h{0}>Your own text</h{0}>\n<p>Both models can learn from a text of yours instead: {1:,} words to {2:g}\u00a0MB of UTF-8, "
-                  "a novel or two. It is read on this page’s server, for this visit only, and it is never in the page’s address.</p>"
-                  ).format(heading, FEWEST_WORDS, MOST_BYTES / 1e6)
+    return Markup("""<h{0}>Your own text</h{0}>
+<p>Both models can learn from a text of yours instead: {1:,} words to {2:g}\u00a0MB of UTF-8, a novel or two. It is read on this
+page’s server, for this visit only, and it is never in the page’s address.</p>""").format(heading, FEWEST_WORDS, MOST_BYTES / 1e6)

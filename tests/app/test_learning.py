@@ -74,4 +74,4 @@ def test_what_is_stopped_ends_at_once_and_teaches_nothing():
 def test_a_failure_ends_the_learning_and_is_written_down(monkeypatch, caplog):
     monkeypatch.setattr("app.learning.Models", None)
     learning = Learning(CHAPTER)
-    assert learning.wait(20) and learning.progress.state == "failed" and "could not be learned" in caplog.text
+    assert learning.wait(20) and learning.progress.state == "failed" and "a run failed" in caplog.text
