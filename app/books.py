@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 
 from specdec_core.ngram import NGram, train
-from specdec_core.words import Vocabulary, tokenise
+from specdec_core.words import Vocabulary, detokenise, tokenise
 
 from .assets import ASSETS
 
@@ -35,6 +35,14 @@ class Models:
         self.vocabulary = Vocabulary.of(tokens)
         self.ids = np.array(self.vocabulary.ids(tokens), dtype=np.int32)
         self._trained: dict[int | str, NGram] = {}
+
+    def beginnings(self, most: int, length: int = 7) -> list[str]:
+        """The first words of up to `most` paragraphs that are longer, spread over the text; at least how the text begins."""
+        ends = np.flatnonzero(self.ids == self.vocabulary.ids(["\n"])[0])
+        starts, ends = np.append(0, ends + 1), np.append(ends, len(self.ids))
+        longer = starts[ends - starts > length] if (ends - starts > length).any() else starts[:1]
+        places = longer[np.linspace(0, len(longer) - 1, min(most, len(longer))).round().astype(int)]
+        return [detokenise(self.vocabulary.tokens(self.ids[place:place + length])) for place in places]
 
     def order(self, order: int) -> NGram:
         """The n-gram model of this order, 1 … 5, trained on the text."""

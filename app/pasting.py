@@ -33,6 +33,7 @@ class Paste(_Own):
     button = param.String("Read it", doc="What is on the button.")
     text = param.String(doc="What is put into the box; what a reader types comes by `used` alone.")
     rows = param.Integer(7, doc="Lines to see.")
+    prose = param.Boolean(False, constant=True, doc="Whether long lines are broken to fit, as in a book.")
     longest = param.Integer(LONGEST, constant=True, doc="The most characters that are taken.")
     fault = param.String(doc="What is wrong with what was read, in a sentence; empty if nothing is.")
 
@@ -44,8 +45,8 @@ class Paste(_Own):
         if not isinstance(data, str):
             return
         self.fault = ""
-        if len(data) > LONGEST:
-            self.fault = f"Not read: these are more than {LONGEST:,} characters."
+        if len(data) > self.longest:
+            self.fault = f"Not read: these are more than {self.longest:,} characters."
         else:
             self._used(data)
 

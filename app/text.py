@@ -16,7 +16,9 @@ from .page import Part, Split
 from .state import State
 from .text_compare import Compare
 from .text_controls import Controls, address
+from .text_drafts import PROMPTS
 from .text_exact import Exact
+from .text_own import OwnText
 from .text_player import Player, written
 from .try_it import TryIt
 
@@ -39,11 +41,13 @@ class Writing:
             Split([it.prompt, it.own, self._notes, it.draft, it.gamma, it.cost, it.target_sampling, it.draft_sampling, it.words, it.seed, self._says,
                    self._link], [self.player]),
             *Exact(lambda: it.settings, lambda: self.models, heading + 1).parts,
-            *Compare(lambda: it.settings, lambda: self.models, heading + 1).parts]
+            *Compare(lambda: it.settings, lambda: self.models, heading + 1).parts,
+            *OwnText(self.use, heading + 1).parts]
 
     def use(self, models: Models) -> None:
-        """Let these models write from now on."""
+        """Let these models write from now on, and offer beginnings that they know."""
         self.models = models
+        self.controls.offer(PROMPTS if models is books.shipped() else models.beginnings(len(PROMPTS)))
         self._changed()
 
     def _changed(self) -> None:
@@ -67,6 +71,8 @@ class Writing:
         settings, models, decoding = found
         self._says.html = say.summary(settings, decoding)
         self._notes.html = say.prompt_notes(settings, models.vocabulary)
-        self._link.html = say.replay(settings, self._theme)
-        return {"record": written(decoding, models.vocabulary, settings.tokens, settings.draft_cost), "address": address(settings),
+        shipped = models is books.shipped()
+        self._link.html = say.replay(settings, self._theme) if shipped else say.NO_REPLAY
+        return {"record": written(decoding, models.vocabulary, settings.tokens, settings.draft_cost),
+                "address": address(settings) | ({} if shipped else {"prompt": None}),
                 "text": detokenise([*settings.tokens, *models.vocabulary.tokens(decoding.words)])}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from .try_it import TryIt
 
 _WORDS = (20, 40, 80)
 _OWN = "your own: "
-_SHORT = 40  # characters of an own prompt in the list
+_SHORT = 60  # characters of a beginning in the list
 _KEYS = list(DRAFTS)
 _DEFAULTS = State()
 
@@ -29,9 +29,9 @@ class Controls:
 
     def __init__(self, state: State, changed: Callable[[], None], follow: TryIt | None = None):
         self._own = None if state.prompt is None or state.prompt in PROMPTS else state.prompt
-        self._changed = changed
+        self._changed, self._offered = changed, PROMPTS
         self.prompt = Menu(label="The text begins with", options=self._prompts())
-        self.prompt.value = self.prompt.options.index(state.prompt) if state.prompt in PROMPTS else len(PROMPTS) if self._own else 0
+        self.prompt.value = PROMPTS.index(state.prompt) if state.prompt in PROMPTS else len(PROMPTS) if self._own else 0
         self.own = Paste(self._use, label="Your own beginning", opens="A beginning of your own", text=self._own or "", rows=3, button="Use it")
         self.draft = Menu(label="The draft", options=[draft.name for draft in DRAFTS.values()], value=_KEYS.index(state.draft),
                           address="draft", keys=_KEYS)
@@ -54,15 +54,19 @@ class Controls:
     @property
     def settings(self) -> Settings:
         """Where they stand."""
-        own = self.prompt.value == len(PROMPTS)
-        return Settings(self._own if own else PROMPTS[self.prompt.value], _KEYS[self.draft.value], round(self.gamma.value),
+        own = self.prompt.value == len(self._offered)
+        return Settings(self._own if own else self._offered[self.prompt.value], _KEYS[self.draft.value], round(self.gamma.value),
                         int(self.words.value), self.seed.value, self.cost.value, _read(self.target_sampling), _read(self.draft_sampling))
+
+    def offer(self, prompts: Sequence[str]) -> None:
+        """Let the list have other beginnings, and choose the first; the reader's own stays in it."""
+        self._offered = tuple(prompts)
+        self.prompt.param.update(options=self._prompts(), value=0)
 
     def _prompts(self) -> list[str]:
         if self._own is None:
-            return list(PROMPTS)
-        own = " ".join(self._own.split())
-        return [*PROMPTS, _OWN + (own if len(own) <= _SHORT else f"{own[:_SHORT - 1]}…")]
+            return [_short(prompt) for prompt in self._offered]
+        return [*map(_short, self._offered), _OWN + _short(self._own)]
 
     def _use(self, text: str) -> None:
         """Take a beginning of the reader's; the last one stays if there is none."""
@@ -71,10 +75,16 @@ class Controls:
             return
         self._own = text
         self.prompt.options = self._prompts()
-        if self.prompt.value == len(PROMPTS):
+        if self.prompt.value == len(self._offered):
             self._changed()
         else:
-            self.prompt.value = len(PROMPTS)
+            self.prompt.value = len(self._offered)
+
+
+def _short(prompt: str) -> str:
+    """As much of a beginning as the list has room for."""
+    prompt = " ".join(prompt.split())
+    return prompt if len(prompt) <= _SHORT else f"{prompt[:_SHORT - 1]}…"
 
 
 def address(settings: Settings) -> dict[str, str | int | None]:

@@ -22,6 +22,10 @@ _LONGEST = 20  # characters of one
 _CHANCE = 2  # standard errors that chance may well make
 
 
+NO_REPLAY = Markup("<p>No link replays this text, since the models learned from a text of yours, which is in no address.</p>")
+"""In the place of a link."""
+
+
 def intro(heading: int) -> Markup:
     """The section's heading and what it is about."""
     return Markup("""<h{0}>In a language model</h{0}>

@@ -5,7 +5,7 @@ const SHOWN = 200_000; // characters: to lay out a text of megabytes in the box 
 
 const kinds = {
   paste(model) {
-    const box = h("textarea", { rows: model.rows, wrap: "off", spellcheck: false, autocomplete: "off", value: model.text, ondrop, ondragover: event => event.preventDefault() });
+    const box = h("textarea", { rows: model.rows, wrap: model.prose ? "soft" : "off", spellcheck: false, autocomplete: "off", value: model.text, ondrop, ondragover: event => event.preventDefault() });
     const file = h("input", { type: "file", onchange: () => { take(file.files[0]); file.value = ""; } });
     const fault = h("p", { className: "fault", aria: { role: "alert" } }), note = h("p", { className: "note", aria: { role: "status" } });
 

@@ -15,6 +15,7 @@ from .divergence import acceptance_rate, closeness_at, total_variation
 from .engine_logs import read_counters
 from .entries import KINDS, MAX_ENTRIES, Entries, looks_like, read_entries
 from .metrics import Counters, Flatness, MetricsError, alpha_from_tokens, describe, flatness, pooled, share_interval
+from .ngram import NGram, perplexity, train
 from .outcome import gathered, outcome, shown_words
 from .own_laws import REST, Mistake, OwnLaws, largest_words, own_laws
 from .published import PUBLISHED, Published, rounded_speedup
@@ -32,19 +33,20 @@ from .throughput import (best_gamma, break_even_cost, draft_cost, expected_token
                          verification_cost)
 from .timeline import Lane, Timeline, timeline
 from .tuning import Estimate, Tuning, tune
+from .words import Vocabulary, detokenise, normalise, pieces, tokenise
 
 __all__ = [
     "BELL_PROPOSAL", "Call", "Calls", "Counters", "Darts", "DecodedCall", "Decoding", "DistributionError", "Entries", "Estimate",
-    "FLAT_PROPOSAL", "Flatness", "KINDS", "Lane", "MAX_ENTRIES", "MetricsError", "Mistake", "Normal", "OwnLaws",
+    "FLAT_PROPOSAL", "Flatness", "KINDS", "Lane", "MAX_ENTRIES", "MetricsError", "Mistake", "NGram", "Normal", "OwnLaws",
     "PUBLISHED", "Position", "PromptLookup", "Proposal", "Proposals", "Published", "Quantity", "REST", "RULES", "Rule", "Sampling",
-    "Sweep", "Tally", "Timeline", "Tuning", "Uniform", "Verdict", "Way", "acceptance_probability", "acceptance_rate",
+    "Sweep", "Tally", "Timeline", "Tuning", "Uniform", "Verdict", "Vocabulary", "Way", "acceptance_probability", "acceptance_rate",
     "alpha_from_tokens", "as_pmf", "ball_darts", "ball_share", "best_gamma", "blend", "break_even_cost", "calls_to_catch",
-    "chi_square", "closeness_at", "continuations", "decode", "describe", "draft_cost", "effective_share", "envelope_constant",
-    "examples", "expected_distance", "expected_tokens", "flatness", "gathered", "guaranteed_gain", "kept_distribution",
-    "kept_parts", "kept_share", "largest_words", "likeliest", "looks_like", "noncentrality", "observed_distance",
-    "operations_factor", "oracle_speedup", "outcome", "output_distribution", "own_laws", "pooled", "power", "propose",
-    "read_counters", "read_entries", "rejection_sample", "residual", "rosetta", "rounded_speedup", "sampled", "share_band",
-    "share_interval", "shown_words", "simulate_calls", "simulate_rule", "softmax", "speedup", "survival_speedup",
-    "survival_tokens", "sweep", "tallies", "three_ways", "timeline", "tokens_ceiling", "tokens_distribution", "top_k", "top_p",
-    "total_variation", "tune", "two_bumps", "verification_cost", "verify",
+    "chi_square", "closeness_at", "continuations", "decode", "describe", "detokenise", "draft_cost", "effective_share",
+    "envelope_constant", "examples", "expected_distance", "expected_tokens", "flatness", "gathered", "guaranteed_gain",
+    "kept_distribution", "kept_parts", "kept_share", "largest_words", "likeliest", "looks_like", "noncentrality", "normalise",
+    "observed_distance", "operations_factor", "oracle_speedup", "outcome", "output_distribution", "own_laws", "perplexity",
+    "pieces", "pooled", "power", "propose", "read_counters", "read_entries", "rejection_sample", "residual", "rosetta",
+    "rounded_speedup", "sampled", "share_band", "share_interval", "shown_words", "simulate_calls", "simulate_rule", "softmax",
+    "speedup", "survival_speedup", "survival_tokens", "sweep", "tallies", "three_ways", "timeline", "tokenise", "tokens_ceiling",
+    "tokens_distribution", "top_k", "top_p", "total_variation", "train", "tune", "two_bumps", "verification_cost", "verify",
 ]

@@ -1,13 +1,14 @@
-"""N-gram models of words: interpolated Kneser–Ney, trained by sorting, one whole next-word law for each context.
+"""N-gram models of words: interpolated modified Kneser–Ney, trained by sorting, one whole next-word law for each context.
 
-With c(h, w) how often w follows the context h of n − 1 words, and h' = h without its oldest word,
+With c(h, w) how often w follows the context h of n − 1 words, c(h) their sum over w, and h' = h without its oldest word,
 
-    p(w | h) = max(c(h, w) − D, 0) / c(h, ·)  +  D · N(h, ·) / c(h, ·) · p(w | h')
+    p(w | h) = (c(h, w) − D(c(h, w))) / c(h)  +  Σ_v D(c(h, v)) / c(h) · p(w | h')
 
-where N(h, ·) counts the different words that follow h, and c for every shorter context counts the different words *before* (h, w)
-instead of its occurrences; below the shortest context stands the uniform law. D = n1 / (n1 + 2 n2), with n1 and n2 the number of
-n-grams that are counted once and twice. Sources: Kneser & Ney 1995 (continuation counts); Chen & Goodman 1999, "An empirical study
-of smoothing techniques for language modeling", section 2.7, equations (15)–(19) and (3.4 there) for interpolation.
+where c for every shorter context counts the different words *before* (h, w) instead of its occurrences, and below the
+shortest context stands the uniform law. D(0) = 0; D(1), D(2) and D(3 or more) are 1 − 2Y n2/n1, 2 − 3Y n3/n2 and
+3 − 4Y n4/n3 with Y = n1 / (n1 + 2 n2) and n1 … n4 the number of n-grams of that length that are counted once … four times.
+Sources: Kneser & Ney 1995, "Improved backing-off for m-gram language modeling" (the counts); Chen & Goodman 1999, "An empirical
+study of smoothing techniques for language modeling" (interpolation, and the three discounts).
 """
 
 from __future__ import annotations
@@ -34,15 +35,14 @@ class Level:
     """The words, ascending within a context."""
     counts: NDArray[np.int32]
     """c(h, w) for each, at least 1."""
-    discount: float
-    """D, between 0 and 1."""
+    discounts: NDArray[np.float64]
+    """(3,): D(1), D(2) and D(3 or more), all above 0."""
 
     def follow(self, context: int) -> tuple[NDArray[np.int32], NDArray[np.float64], float]:
         """The words that follow, their discounted shares, and the mass left to the shorter context."""
         here = slice(self.starts[context], self.starts[context + 1])
         counts = self.counts[here]
-        total = counts.sum()
-        return self.words[here], (counts - self.discount) / total, self.discount * len(counts) / total
+        return self.words[here], *_discounted(counts, self.discounts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +66,7 @@ class NGram:
         for level, word in zip(self.levels, reversed(context)):
             if not 0 <= word < self.size:
                 break
-            key = place * (self.size + 1) + word
+            key = place * (self.size + 1) + int(word)
             place = int(np.searchsorted(level.keys, key))
             if place == len(level.keys) or level.keys[place] != key:
                 break
@@ -90,9 +90,9 @@ class NGram:
 def train(tokens: ArrayLike, order: int, size: int) -> NGram:
     """The model of `order` (1 … 5) over `size` words that the numbers `tokens` (N,) of a text's words teach.
 
-    A number outside 0 … size − 1 is a word that the model does not know: it is never predicted. Before the text stand order − 1 such
-    words. From no text comes the uniform law. Raises `ValueError` for another order, no vocabulary, or tokens that are no list of
-    whole numbers.
+    A number outside 0 … size − 1 is a word that the model does not know: it is never predicted. Before the text stand
+    order − 1 such words. From no text comes the uniform law. Raises `ValueError` for another order, no vocabulary, or tokens
+    that are no list of whole numbers.
     """
     if not 1 <= order <= MAX_ORDER:
         raise ValueError(f"the order must be 1 to {MAX_ORDER}, not {order}")
@@ -113,7 +113,7 @@ def train(tokens: ArrayLike, order: int, size: int) -> NGram:
     for level in reversed(keys):
         contexts, words = np.divmod(grams, radix)
         starts = np.searchsorted(contexts, np.arange(len(level) + 1))
-        levels.insert(0, Level(level, starts.astype(np.int32), words.astype(np.int32), counts.astype(np.int32), _discount(counts)))
+        levels.insert(0, Level(level, starts.astype(np.int32), words.astype(np.int32), counts.astype(np.int32), _discounts(counts)))
         grams, counts = np.unique(level[contexts] // radix * radix + words, return_counts=True)
     return NGram(order, size, tuple(levels), _base(grams, counts, size))
 
@@ -124,23 +124,34 @@ def perplexity(model: NGram, tokens: ArrayLike) -> float:
     A word that the model does not know is not asked for, but stands in contexts. Raises `ValueError` if there is none it knows.
     """
     tokens = np.asarray(tokens).tolist()
-    logs = [np.log(model.law(tokens[max(0, i - model.order + 1):i])[word]) for i, word in enumerate(tokens) if 0 <= word < model.size]
-    if not logs:
+    chances = [model.law(tokens[max(0, i - model.order + 1):i])[word] for i, word in enumerate(tokens) if 0 <= word < model.size]
+    if not chances:
         raise ValueError("there is no word here that the model knows")
-    return float(np.exp(-np.mean(logs)))
+    return float(np.exp(-np.log(chances).mean()))
 
 
-def _discount(counts: NDArray[np.intp]) -> float:
-    """D = n1 / (n1 + 2 n2); a half where no n-gram, or every one, would be left nothing by that."""
-    once, twice = np.count_nonzero(counts == 1), np.count_nonzero(counts == 2)
-    return once / (once + 2 * twice) if once and twice else .5
+def _discounts(counts: NDArray[np.intp]) -> NDArray[np.float64]:
+    """(3,): D(1), D(2), D(3 or more) of n-grams counted so often; where too few are for that, Y for all, or a half."""
+    n1, n2, n3, n4 = (np.count_nonzero(counts == times) for times in (1, 2, 3, 4))
+    if not n1 * n2:
+        return np.full(3, .5)
+    Y = n1 / (n1 + 2 * n2)
+    if n3 and (discounts := np.array([1 - 2 * Y * n2 / n1, 2 - 3 * Y * n3 / n2, 3 - 4 * Y * n4 / n3])).min() > 0:
+        return discounts
+    return np.full(3, Y)
+
+
+def _discounted(counts: NDArray[np.intp], discounts: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+    """The share that each of the words so often counted keeps, and the mass that they give up."""
+    taken, total = discounts[np.minimum(counts, 3) - 1], counts.sum()
+    return (counts - taken) / total, taken.sum() / total
 
 
 def _base(words: NDArray[np.int64], counts: NDArray[np.intp], size: int) -> NDArray[np.float64]:
     """(V,): the law of single words with these counts, on the uniform law."""
     if not len(words):
         return np.full(size, 1 / size)
-    discount = _discount(counts)
-    law = np.full(size, discount * len(words) / counts.sum() / size)
-    law[words] += (counts - discount) / counts.sum()
+    shares, left = _discounted(counts, _discounts(counts))
+    law = np.full(size, left / size)
+    law[words] += shares
     return law

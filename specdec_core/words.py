@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import chain
 
 _BEFORE = frozenset(",.;:!?%)]}”’»…—–-/\n")  # no space is expected before these
 _AFTER = frozenset("([{“‘«—–-/\n")  # nor after these
@@ -14,10 +14,8 @@ _OTHER = "\x1f"  # on a word whose space is not as expected; `normalise` leaves 
 _MARKS = r"\s!-/:-@\[-`{-~¡-¿‐-⁞、-〟"
 _PIECES = re.compile(rf" ?(?:[^{_MARKS}]+(?:’[^{_MARKS}]+)*|[^ ])")
 
-_BLANK = re.compile(r" [^\S\n]+|[^\S\n ][^\S\n]*")  # any but a single space
-_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff\ud800-\udfff]")
+_UNSEEN = re.compile(r"[^\S\n ]|[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff\ud800-\udfff]")
 _OPENING = re.compile(r"[\"'](?<![^\s(\[{“‘—–-].)(?=\S)")
-_CURLED = str.maketrans("\"'", "”’")
 
 
 def normalise(text: str) -> str:
@@ -26,27 +24,37 @@ def normalise(text: str) -> str:
     Blank lines part paragraphs; where there are none, every line is one. What nobody can see (control characters, halves of
     surrogate pairs) becomes a space. Applied to its own result it changes nothing.
     """
-    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
-    text = _BLANK.sub(" ", _UNSEEN.sub(" ", text)).strip()
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = re.sub(" {2,}", " ", _UNSEEN.sub(" ", text)).strip()
     text = text.replace(" \n", "\n").replace("\n ", "\n")
     if "\n\n" in text:
-        text = re.sub("\n{2,}|\n", lambda breaks: " " if breaks[0] == "\n" else "\n", text)
+        text = re.sub("\n{2,}", _OTHER, text).replace("\n", " ").replace(_OTHER, "\n")
     text = re.sub("-{2,}", "—", text)
-    return _OPENING.sub(lambda mark: "“" if mark[0] == '"' else "‘", text).translate(_CURLED)
+    return _OPENING.sub(lambda mark: "“" if mark[0] == '"' else "‘", text).replace('"', "”").replace("'", "’")
 
 
 def tokenise(text: str) -> list[str]:
     """The words and marks of `normalise(text)`, in order; a paragraph's end is the word `"\\n"`.
 
-    A word carries no space. One is expected before it unless either neighbour is a mark that clings; where the text has it otherwise,
-    the word carries a sign that says so. So the vocabulary stays small, and `detokenise` gives the very text back.
+    A word carries no space. One is expected before it unless either neighbour is a mark that clings; where the text has it
+    otherwise, the word carries a sign that says so. So the vocabulary stays small, and `detokenise` gives the very text back.
     """
-    read = cache(_read)  # a text has few different pieces
-    words, clings = [], True
-    for piece in _PIECES.findall(normalise(text)):
-        word, clings = read(piece, clings)
-        words.append(word)
-    return words
+    return list(chain.from_iterable(stretches(text)))
+
+
+def stretches(text: str, at_once: int = 50_000) -> Iterator[list[str]]:
+    """The words of `tokenise(text)`, some `at_once` characters at a time, for whoever reads a long text in the background."""
+    text = normalise(text)
+    read, clings, begin = cache(_read), True, 0  # a text has few different pieces
+    while begin < len(text):
+        end = text.find(" ", begin + at_once)  # a space always begins a piece
+        end = len(text) if end == -1 else end
+        words = []
+        for piece in _PIECES.findall(text, begin, end):
+            word, clings = read(piece, clings)
+            words.append(word)
+        yield words
+        begin = end
 
 
 def pieces(words: Iterable[str], *, after: str | None = None) -> list[str]:

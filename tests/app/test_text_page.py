@@ -230,7 +230,8 @@ def test_other_models_can_write(reader):
     mine = Models(tokenise("the cat sat on the mat. the dog sat on the log. the cat saw the dog and the dog saw the cat. " * 4))
     reader.section.use(mine)
     assert {name for call in reader.record["calls"] for name in call["names"]} <= {shown(word) for word in mine.vocabulary.words}
-    assert "The models do not know “It”, “is”, “a” and" in reader.text
+    reader.controls.own._handle_msg("It is a cat")
+    assert "The models do not know “It”, “is”, “a”: they see" in reader.text
 
 
 def settings(**changed):
