@@ -4,10 +4,10 @@ import math
 import re
 
 import pytest
+from reading import Reader, words
 
 from app.assets import ASSETS
 from app.controls import Text
-from app.page import Split
 from app.pasting import LONGEST, Fields, Menu, Paste
 from app.speed_engine import SAMPLES, engine
 
@@ -18,19 +18,15 @@ VLLM = ("vllm:spec_decode_num_drafts_total{{model_name=\"{0}\"}} {1}\n"
 ATTACK = "<img src=x onerror=alert(1)>"
 
 
-class Reader:
+class EngineReader(Reader):
     """The subsection as somebody who pastes into it."""
 
     def __init__(self):
-        [split, self.below] = engine(2)
-        self.parts = [*split.words, *split.figure, self.below]
-        assert isinstance(split, Split)
+        [split, below] = engine(2)
+        super().__init__([*split.words, *split.figure, below])
         self.box, self.before = self.all(Paste)
         self.samples, self.which = self.all(Menu)
         [self.costs] = self.all(Fields)
-
-    def all(self, kind):
-        return [part for part in self.parts if isinstance(part, kind)]
 
     def paste(self, text):
         self.box._handle_msg(text)
@@ -40,19 +36,10 @@ class Reader:
         [stone] = [part for part in self.all(Text) if 'class="stone"' in part.html]
         return stone
 
-    @property
-    def html(self):
-        return " ".join(part.html if isinstance(part, Text) else part for part in self.parts
-                        if isinstance(part, str) or isinstance(part, Text) and part.visible)
-
-    @property
-    def text(self):
-        return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", self.html)).replace("\N{NO-BREAK SPACE}", " ")
-
 
 @pytest.fixture
 def reader(at_once):
-    return Reader()
+    return EngineReader()
 
 
 def test_a_table_by_hand(reader):
@@ -64,7 +51,7 @@ def test_a_table_by_hand(reader):
                  f"one α = {alpha:.3f}".replace("0.", ".", 1), f"at γ = {promised}."):
         assert said in reader.text, said
     assert re.findall("<dd>(.*?)</dd>", reader.html) == ["3", f"{2.5 / 1.3:.2f}×", f"{max(.8, 1.3 / 2, .5):.2f}"]
-    stone = re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", reader.stone.html))
+    stone = words(reader.stone.html)
     for i, share in enumerate(survival, 1):
         assert f"{i}: .{1000 * share:.0f} " in stone
     for i, share in enumerate([.8, .625, .4], 1):

@@ -1,11 +1,10 @@
 """What /speed says of two pasted distributions, against sums by hand; what cannot be compared; and the widget that shows them."""
 
-import re
-
 import numpy as np
 import pytest
+from reading import Reader
 
-from app.controls import Buttons, Text
+from app.controls import Buttons
 from app.pasting import Fields, Menu, Paste
 from app.speed_laws import laws
 from app.try_it import TryIt
@@ -14,31 +13,20 @@ from specdec_core.examples import TRY_IT
 ATTACK = "<img src=x onerror=alert(1)>"
 
 
-class Reader:
+class LawsReader(Reader):
     """The subsection as somebody who pastes into it."""
 
     def __init__(self, show=None):
         [split] = laws(2, show)
-        self.parts = [*split.words, *split.figure]
+        super().__init__([*split.words, *split.figure])
         self.p, self.q = self.all(Paste)
         self.kinds = self.all(Menu)
         self.target, self.draft, self.speed = self.all(Fields)
 
-    def all(self, kind):
-        return [part for part in self.parts if isinstance(part, kind)]
-
-    @property
-    def html(self):
-        return " ".join(part.html for part in self.all(Text))
-
-    @property
-    def text(self):
-        return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", self.html)).replace("\N{NO-BREAK SPACE}", " ")
-
 
 @pytest.fixture
 def reader(at_once):
-    return Reader()
+    return LawsReader()
 
 
 def test_it_opens_with_the_widgets_words(reader):
@@ -95,7 +83,7 @@ def test_laws_that_do_not_match_yet(reader):
 
 def test_a_vocabulary_goes_to_the_widget(at_once):
     widget = TryIt()
-    reader, before = Reader(widget.show), widget.sweep
+    reader, before = LawsReader(widget.show), widget.sweep
     generator = np.random.default_rng(1)
     for paste in reader.p, reader.q:
         paste._handle_msg("\n".join(f"{x:.5f}" for x in generator.normal(size=50_000)))

@@ -6,7 +6,6 @@ import urllib.parse
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import expect
 
@@ -162,28 +161,6 @@ def test_by_keyboard_alone(checked):
     page.keyboard.press("Enter")
     ended(page)
     expect(page.get_by_text("The run: Redraw from the target")).to_be_visible()
-
-
-@pytest.mark.parametrize("width", [320, 1280])
-@pytest.mark.parametrize("dark", [False, True])
-def test_axe_finds_nothing(checked, width, dark):
-    page = checked("rule=redraw&run=1000", width=width, dark=dark)
-    ended(page)
-    for summary in page.locator("summary:visible").all():
-        summary.click()
-    report = Axe().run(page)
-    assert report.violations_count == 0, report.generate_report()
-
-
-def test_it_fits_every_width_and_asks_no_other_host(checked, site):
-    page = checked("rule=lenience&run=1000")
-    ended(page)
-    for width in (320, 360, 768, 1280):
-        page.set_viewport_size({"width": width, "height": 720})
-        page.wait_for_timeout(200)
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-    hosts = {urllib.parse.urlsplit(url).netloc for url in page.requests if not url.startswith(("blob:", "data:"))}
-    assert hosts == {urllib.parse.urlsplit(site).netloc} and page.faults == []
 
 
 def test_it_has_its_place_in_the_lesson(checked):

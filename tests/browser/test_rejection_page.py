@@ -1,9 +1,7 @@
 """/rejection as a reader meets it: in both schemes, at every width, by keyboard alone, and in the lesson."""
 
-import urllib.parse
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from section import query, reach, says
 
 M = "Envelope constant M"
 
@@ -23,10 +21,6 @@ def read(page):
     """The text that can be seen, shadow roots included."""
     shown = page.locator("main :is(h1, h2, h3, p, dd, dt, td)").locator("visible=true").all_inner_texts()
     return " ".join(shown).replace("\N{NO-BREAK SPACE}", " ")
-
-
-def says(page, text):
-    page.get_by_text(text).locator("visible=true").first.wait_for(timeout=20_000)
 
 
 def colours(page):
@@ -56,37 +50,26 @@ def test_its_numbers_are_there_from_the_first_paint(site, open_page):
 
 def test_by_keyboard_alone(site, opened):
     page = opened(f"{site}/rejection")
-    def reach(name):
-        for _ in range(40):
-            page.keyboard.press("Tab")
-            if name in page.evaluate("""() => {
-                let at = document.activeElement;
-                while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-                return [at.ariaLabel, at.textContent, ...[...at.labels ?? []].map(label => label.textContent)].join(" ");
-            }"""):
-                return
-        raise AssertionError(f"no key reaches {name}")
-
-    reach("Add 1")
+    reach(page, "Add 1")
     page.keyboard.press("Enter")
     says(page, "of 101 points kept")
-    reach("Six words")
+    reach(page, "Six words")
     page.keyboard.press("ArrowRight")
     says(page, "M = 2 keeps 45 %, but what is kept is 4/9, 3/9, 2/9")
     says(page, "M = 2.5 keeps 40 %")
-    reach(M)
+    reach(page, M)
     for _ in range(20):
         page.keyboard.press("ArrowLeft")
     says(page, "Wrong.")
     says(page, "2.000 is below max p/q = 2.500")
     assert page.get_by_label(M).get_attribute("aria-valuetext") == "2.000"
-    reach("Set M")
+    reach(page, "Set M")
     page.keyboard.press("Space")
     says(page, "2.500 covers p")
-    reach("Closeness of the draft")
+    reach(page, "Closeness of the draft")
     page.keyboard.press("End")
     says(page, "and the speculative rule 1.000")
-    assert urllib.parse.parse_qs(urllib.parse.urlsplit(page.url).query) == {"closeness": ["1"]}
+    assert query(page) == {"closeness": ["1"]}
     assert page.get_by_role("status").count() >= 3 and page.faults == []
 
 
@@ -96,39 +79,6 @@ def test_a_second_tab_shows_the_price(site, opened):
     page.get_by_role("radio", name="In 2 to 10 dimensions").check()
     says(page, "0.25 %")
     assert page.get_by_role("button", name="Add 100", exact=True).count() == 0
-
-
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("width", [320, 1280])
-def test_axe_finds_nothing(site, opened, width, dark):
-    page = opened(f"{site}/rejection", width=width, dark=dark)
-    page.get_by_role("radio", name="Three words").check()
-    for summary in page.locator("summary:visible").all():
-        summary.click()
-    page.get_by_label(M).press("Home")
-    says(page, "Wrong.")
-    result = Axe().run(page)
-    assert result.violations_count == 0, result.generate_report()
-
-
-@pytest.mark.parametrize("path", ["/rejection", "/"])
-def test_no_width_scrolls_sideways(site, opened, path):
-    page = opened(site + path)
-    for summary in page.locator("summary:visible").all():
-        summary.click()
-    for width in (320, 360, 768, 1280):
-        page.set_viewport_size({"width": width, "height": 720})
-        page.wait_for_timeout(100)
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-
-
-def test_nothing_comes_from_another_host(site, opened):
-    page = opened(f"{site}/rejection")
-    page.get_by_role("radio", name="Bumps under a bell").check()
-    page.get_by_role("button", name="Add 10,000").click()
-    says(page, "of 10,100 points")
-    hosts = {urllib.parse.urlsplit(url).netloc for url in page.requests if not url.startswith(("blob:", "data:"))}
-    assert hosts == {urllib.parse.urlsplit(site).netloc} and page.faults == []
 
 
 def test_figures_follow_the_scheme(site, opened):

@@ -1,10 +1,9 @@
 """/speed as a reader meets it: in both schemes, at every width, by keyboard alone, its lanes played, and in the lesson."""
 
 import re
-import urllib.parse
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from section import query, reach, says
 
 ALPHA, GAMMA, COST = "Acceptance rate α", "Words drafted per call", "Cost of a draft step"
 
@@ -25,10 +24,6 @@ def dial(page, name):
     return page.get_by_role("slider", name=name)
 
 
-def says(page, text):
-    page.get_by_text(text).locator("visible=true").first.wait_for(timeout=20_000)
-
-
 def clock(page):
     return float(dial(page, "Clock").get_attribute("aria-valuetext").split()[0])
 
@@ -36,10 +31,6 @@ def clock(page):
 def out(page):
     """How many words are out: plain, speculative."""
     return [int(re.search(r": (\d+) of", text)[1]) for text in page.locator(".lanes .name").all_inner_texts()]
-
-
-def query(page):
-    return urllib.parse.parse_qs(urllib.parse.urlsplit(page.url).query)
 
 
 def test_its_numbers_are_there_from_the_first_paint(site, open_page):
@@ -52,36 +43,25 @@ def test_its_numbers_are_there_from_the_first_paint(site, open_page):
 def test_by_keyboard_alone(site, opened):
     page = opened(f"{site}/speed")
 
-    def reach(name):
-        for _ in range(60):
-            page.keyboard.press("Tab")
-            if name in page.evaluate("""() => {
-                let at = document.activeElement;
-                while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-                return [at.ariaLabel, at.textContent, ...[...at.labels ?? []].map(label => label.textContent)].join(" ");
-            }"""):
-                return
-        raise AssertionError(f"no key reaches {name}")
-
-    reach(ALPHA)
+    reach(page, ALPHA)
     page.keyboard.press("End")
     says(page, "There is no ceiling.")
     page.keyboard.press("Home")
     says(page, "The best γ is 0: plain decoding is fastest")
     assert query(page)["alpha"] == ["0"]
-    reach(GAMMA)
+    reach(page, GAMMA)
     page.keyboard.press("ArrowRight")
     says(page, "and γ = 5 a call gives")
-    reach(COST)
+    reach(page, COST)
     page.keyboard.press("End")
     says(page, "Not so here")
-    reach("Best γ")
+    reach(page, "Best γ")
     page.keyboard.press("ArrowRight")
     says(page, "A cell holds the best speed-up")
-    reach("Clock")
+    reach(page, "Clock")
     page.keyboard.press("Home")
     assert clock(page) == 0 and out(page) == [0, 0]
-    reach("Step")
+    reach(page, "Step")
     page.keyboard.press("Enter")
     assert clock(page) > 0
     assert page.get_by_role("status").count() >= 5 and page.faults == []
@@ -129,37 +109,6 @@ def test_where_motion_is_reduced_a_play_hops(site, opened):
         seen.add(clock(page))
     page.get_by_role("button", name="Pause").click()
     assert seen <= {0, .1, .2, .3, .4, 1, 1.4, 1.5, 1.6, 1.7, 1.8, 2} and len(seen) > 2
-
-
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("width", [320, 1280])
-def test_axe_finds_nothing(site, opened, width, dark):
-    page = opened(f"{site}/speed", width=width, dark=dark)
-    for summary in page.locator("summary:visible").all():
-        summary.click()
-    page.get_by_role("button", name="Reset").click()
-    result = Axe().run(page)
-    assert result.violations_count == 0, result.generate_report()
-
-
-@pytest.mark.parametrize("path", ["/speed", "/"])
-def test_no_width_scrolls_sideways(site, opened, path):
-    page = opened(site + path)
-    for summary in page.locator("summary:visible").all():
-        summary.click()
-    for width in (320, 360, 768, 1280):
-        page.set_viewport_size({"width": width, "height": 720})
-        page.wait_for_timeout(150)
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-
-
-def test_nothing_comes_from_another_host(site, opened):
-    page = opened(f"{site}/speed")
-    dial(page, COST).fill("0.3")
-    page.get_by_role("button", name="Play").click()
-    page.wait_for_timeout(300)
-    hosts = {urllib.parse.urlsplit(url).netloc for url in page.requests if not url.startswith(("blob:", "data:"))}
-    assert hosts == {urllib.parse.urlsplit(site).netloc} and page.faults == []
 
 
 def test_a_link_replays_the_state(site, opened):

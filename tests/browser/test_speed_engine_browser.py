@@ -3,7 +3,7 @@
 import urllib.parse
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from section import nothing_went_wrong, reach, says
 
 from app.page import Page
 from app.speed_engine import SAMPLES, engine
@@ -32,10 +32,6 @@ def opened(serving, open_page):
         page.get_by_label("γ in use" if path == "engine" else "c, cost of a draft step").wait_for()
         return page
     return opened
-
-
-def says(page, text):
-    page.get_by_text(text).locator("visible=true").first.wait_for(timeout=20_000)
 
 
 def paste(page, label, text):
@@ -85,8 +81,7 @@ def test_a_models_name_is_only_text(opened):
     says(page, "100.0")
     page.get_by_role("button", name="Show these").click()
     says(page, "all 2 words")
-    hosts = {urllib.parse.urlsplit(url).netloc for url in page.requests if not url.startswith(("blob:", "data:"))}
-    assert hosts == {urllib.parse.urlsplit(page.url).netloc} and page.faults == []
+    nothing_went_wrong(page)
 
 
 def test_files_good_large_and_not_text(opened, tmp_path):
@@ -126,27 +121,16 @@ def test_a_dropped_file(opened):
 def test_by_keyboard_alone(opened):
     page = opened("engine")
 
-    def reach(name):
-        for _ in range(40):
-            page.keyboard.press("Tab")
-            if name in page.evaluate("""() => {
-                let at = document.activeElement;
-                while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-                return [at.ariaLabel, at.textContent, ...[...at.labels ?? []].map(label => label.textContent)].join(" ");
-            }"""):
-                return
-        raise AssertionError(f"no key reaches {name}")
-
-    reach(SAMPLE)
+    reach(page, SAMPLE)
     page.keyboard.press("End")
     says(page, "100 calls, 300 drafted words")
-    reach(BOX)
+    reach(page, BOX)
     page.keyboard.press("Control+a")
     page.keyboard.insert_text(TABLE.replace("1,80", "1,90"))
-    reach("Read it")
+    reach(page, "Read it")
     page.keyboard.press("Enter")
     says(page, "160 accepted words")
-    reach("c, over")
+    reach(page, "c, over")
     page.keyboard.press("Control+a")
     page.keyboard.type("ten")
     page.keyboard.press("Tab")
@@ -156,34 +140,3 @@ def test_by_keyboard_alone(opened):
     page.keyboard.press("Tab")
     says(page, "With c = 0.5")
     assert page.get_by_role("status").count() >= 1 and page.faults == []
-
-
-@pytest.mark.parametrize("path", ["engine", "laws"])
-@pytest.mark.parametrize("width, dark", [(320, True), (1280, False)])
-def test_axe_finds_nothing(opened, path, width, dark):
-    page = opened(path, width=width, dark=dark)
-    if path == "engine":
-        paste(page, BOX, "hello")
-        says(page, "no acceptance counts")
-    else:
-        page.get_by_label("temperature").last.fill("0.6")
-        page.get_by_label("temperature").last.press("Tab")
-        says(page, "The two temperatures differ.")
-    for summary in page.locator("summary:visible").all():
-        summary.click()
-    result = Axe().run(page)
-    assert result.violations_count == 0, result.generate_report()
-
-
-@pytest.mark.parametrize("path", ["engine", "laws"])
-def test_no_width_scrolls_sideways(opened, path):
-    page = opened(path)
-    if path == "engine":
-        paste(page, BOX, VLLM.replace(ATTACK, "m" * 300))
-        says(page, "10 calls")
-    for summary in page.locator("summary:visible").all():
-        summary.click()
-    for width in (320, 360, 768, 1280):
-        page.set_viewport_size({"width": width, "height": 720})
-        page.wait_for_timeout(150)
-        assert page.evaluate("document.documentElement.scrollWidth") == width
