@@ -37,7 +37,7 @@ stand the target adds a bonus. Choose any word to see both laws where it stood.<
 def summary(settings: Settings, decoding: Decoding) -> Markup:
     """What the text took, and the formula of one α beside it."""
     c = settings.draft_cost
-    took = Markup("<p>{} in {}: <strong>{}</strong> a call, and at c = {} <strong>{}</strong> plain decoding.</p>").format(
+    took = Markup("<p>{} in {}: <strong>{}</strong> a call. With c = {} that is <strong>{}</strong> plain decoding.</p>").format(
         plural(len(decoding.words), "word"), plural(len(decoding.calls), "target call"), f"{decoding.tokens_per_call:.2f}", f"{c:.2f}",
         times(decoding.speedup(c)))
     return took + _cost(settings) + _formula(decoding)

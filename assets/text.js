@@ -8,7 +8,7 @@ import { playback, reached } from "./playback.js";
 import { placeView } from "./text_place.js";
 import { runningText } from "./text_words.js";
 
-const TAIL = 32; // characters of the text so far under each lane
+const TAIL = 32; // characters of the text so far under each lane, at most
 const PLACES = ["place in the draft", "tested", "kept", "mean α"];
 
 /** Every moment at which something happens: in each call a word drafted after the other, then the target judges all at once; what it
@@ -117,9 +117,9 @@ export function render({ model }) {
       element: h("div", { className: "lane" }, heading, bars.element, tail),
       at(time) {
         bars.at(time);
-        const out = steps.findLast(({ end }) => reached(time, end))?.out ?? 0, so_far = words.slice(0, out).join("").trim();
+        const out = steps.findLast(({ end }) => reached(time, end))?.out ?? 0, soFar = words.slice(0, out).join("").trim();
         say(heading, `${name}: ${out} of ${words.length} words`);
-        say(tail, so_far.length > TAIL ? `… ${so_far.slice(-TAIL)}` : so_far || "…");
+        say(tail, soFar.length > TAIL ? `… ${soFar.slice(-TAIL).replace(/^\S* /, "")}` : soFar || "…");
       },
     };
   }

@@ -5,8 +5,11 @@ import { fate, reason } from "./fate.js";
 
 const HEADS = ["word", "target p", "draft q", "kept", "rejected", "refill", "share kept"];
 
+/** A probability with enough digits to be seen. */
+const fine = x => probability(x, x < .01 ? 4 : 2);
+
 /** The words of all the rest together: of what is drafted there a share is kept, and each word may be rejected or refilled. */
-const ofTheRest = ({ p, q, keep }, i) => `: draft ${probability(q[i])}, target ${probability(p[i])}${q[i] > 0 ? `; ${percent(keep[i])} of what is drafted of them is kept.` : "."}`;
+const ofTheRest = ({ p, q, keep }, i) => `: draft ${fine(q[i])}, target ${fine(p[i])}${q[i] > 0 ? `; ${percent(keep[i])} of what is drafted of them is kept.` : "."}`;
 
 /** The view: its element and `draw(record, k, i)`, the i-th place of call k. `heading` is the level of its heading. */
 export function placeView(heading) {
@@ -19,7 +22,7 @@ export function placeView(heading) {
 
   function spellOut(i) {
     say(word, names[i]);
-    say(sum, !place.keep ? `: target ${probability(place.p[i])}.` : i === place.words.length ? ofTheRest(place, i) : arithmetic(place.p[i], place.q[i], place.keep[i]));
+    say(sum, !place.keep ? `: target ${fine(place.p[i])}.` : i === place.words.length ? ofTheRest(place, i) : arithmetic(place.p[i], place.q[i], place.keep[i]));
   }
 
   function fill() {

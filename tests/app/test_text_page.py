@@ -9,10 +9,11 @@ import urllib.parse
 import numpy as np
 import panel as pn
 import pytest
+import reading
 
 from app import books
 from app.books import Models
-from app.controls import Buttons, Choice, Text
+from app.controls import Buttons, Choice
 from app.page import Split
 from app.state import BOUNDS, State, read
 from app.text import Writing
@@ -27,33 +28,27 @@ from specdec_core.words import detokenise, normalise, tokenise
 ATTACK = "<img src=x onerror=alert(1)>"
 
 
-class Reader:
+def flat(parts):
+    """The parts of splits among the others."""
+    for part in parts:
+        yield from flat([*part.words, *part.figure]) if isinstance(part, Split) else [part]
+
+
+class Reader(reading.Reader):
     """The section as somebody who reads and uses it."""
 
     def __init__(self, state=State(), **options):
         self.section = Writing(state, **options)
         self.controls, self.player = self.section.controls, self.section.player
-        self.parts = []
-        self._gather(self.section.parts)
-
-    def _gather(self, parts):
-        for part in parts:
-            self._gather([*part.words, *part.figure]) if isinstance(part, Split) else self.parts.append(part)
-
-    def all(self, kind):
-        return [part for part in self.parts if isinstance(part, kind)]
+        super().__init__(flat(self.section.parts))
 
     @property
     def record(self):
         return json.loads(self.player.record)
 
     @property
-    def html(self):
-        return " ".join(part.html if isinstance(part, Text) else str(part) for part in self.parts if isinstance(part, (str, Text)))
-
-    @property
     def text(self):
-        return re.sub(r"\s+", " ", html.unescape(re.sub("<[^>]*>", " ", self.html))).replace("\N{NO-BREAK SPACE}", " ").replace(" ,", ",")
+        return html.unescape(super().text)
 
     @property
     def written(self):
@@ -121,7 +116,7 @@ def test_the_counters_are_sums_over_the_calls(reader):
             assert share == (f"{kept[i]} ({100 * kept[i] / tested[i]:.0f}\N{NO-BREAK SPACE}%)" if tested[i] else "–")
     assert len(record["plain"]) == words and record["speculative"][-1]["end"] == pytest.approx(1.4 * k)
     assert record["speculative"][-1]["out"] == words
-    assert f"{words} words in {k} target calls: {words / k:.2f} a call, and at c = 0.10 {words / (1.4 * k):.2f}× plain" in reader.text
+    assert f"{words} words in {k} target calls: {words / k:.2f} a call. With c = 0.10 that is {words / (1.4 * k):.2f}× plain" in reader.text
     alphas = [float(call["places"][i]["alpha"][:-2]) / 100 for call in record["calls"] for i in range(min(call["accepted"] + 1, 4))]
     mean = sum(alphas) / len(alphas)
     assert f"the mean {100 * mean:.1f} % here" in reader.text
@@ -135,7 +130,7 @@ def test_what_each_draft_costs(draft, cost, said, at_once):
     reader = Reader(State(draft=draft, cost=.3))
     words, calls = reader.record["counters"][-1]["words"], reader.record["calls"]
     drafted = sum(len(call["drafted"]) for call in calls)
-    assert said in reader.text and f"at c = {cost:.2f} {words / (drafted * cost + len(calls)):.2f}× plain" in reader.text
+    assert said in reader.text and f"With c = {cost:.2f} that is {words / (drafted * cost + len(calls)):.2f}× plain" in reader.text
     if draft == "target":
         assert "They agree, since α is 100 % everywhere." in reader.text and words == 5 * len(calls)
 

@@ -11,14 +11,14 @@ from app.page import Page
 
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
 
-STEP = """(button, selector) => new Promise(done => {
-    const start = performance.now(), root = button.getRootNode();
+STEP = """(button, isTrip) => new Promise(done => {
+    const start = performance.now();
     const shown = () => requestAnimationFrame(() => {   // the frame that shows the change …
         const channel = new MessageChannel();
         channel.port1.onmessage = () => done(performance.now() - start);   // … and just after it
         channel.port2.postMessage(0);
     });
-    if (selector === null) {
+    if (!isTrip) {
         button.click();
         return shown();
     }
@@ -60,7 +60,7 @@ def step(serving):
         def step(name):
             buttons[name].page.bring_to_front()
             buttons[name].page.wait_for_timeout(60)
-            return buttons[name].evaluate(STEP, "" if name == "Next" else None)
+            return buttons[name].evaluate(STEP, name == "Next")
 
         yield step
         browser.close()
