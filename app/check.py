@@ -9,12 +9,12 @@ import numpy as np
 import panel as pn
 from markupsafe import Markup
 
-from specdec_core import RULES, DistributionError
+from specdec_core import RULES, DistributionError, gathered
 from specdec_core.examples import Laws
 
 from . import check_text as say
 from .check_controls import Downloads
-from .check_figures import Distance, Shares, TokensPerCall
+from .check_figures import Distance, TokensPerCall
 from .check_run import Run
 from .controls import Buttons, Choice, Range, Seed, Text
 from .experiment import Experiment, Forecast
@@ -22,6 +22,7 @@ from .figures import pane
 from .laws_file import COLUMNS, parse_laws
 from .page import Part, Split
 from .pasting import Menu, Paste
+from .shares import REST, Shares
 from .state import BOUNDS, State
 from .try_it import TryIt
 
@@ -62,7 +63,7 @@ class Check:
         self._about, self._plan, self._bar, self._result = (Text() for _ in range(4))
         self._status = Text(role="status")
         self._captions, self._table, self._link = [Text() for _ in range(3)], Text(), Text()
-        self._shares, self._distance, self._tokens = Shares(), Distance(), TokensPerCall()
+        self._shares, self._distance, self._tokens = Shares("check-shares"), Distance(), TokensPerCall()
         plots = self._shares.plot, self._distance.plot, self._tokens.plot
         self._downloads = Downloads(self._csv, file="specdec-check", figures=[plot.name for plot in plots], visible=False)
         guess = [self._predict] if self._asks else []
@@ -189,9 +190,10 @@ class Check:
             self._link.html = self._replay(experiment)
 
     def _draw_figures(self, experiment: Experiment, progress, forecast: Forecast | None) -> None:
-        tally = progress and progress.tally
+        tally, shown = progress and progress.tally, experiment.shown
+        n_words, shares = (tally.n_words, gathered(tally.shares, shown)) if tally and tally.calls else (experiment.calls * experiment.tokens, None)
         with pn.io.hold():
-            self._shares.show(experiment, tally)
+            self._shares.show([*(experiment.laws.words[i] for i in shown), REST], gathered(experiment.p, shown), n_words, shares)
             self._distance.show(experiment, forecast, progress)
             self._tokens.show(experiment, tally)
             self._table.html = say.table(experiment, tally)

@@ -1,58 +1,18 @@
-"""The plots of `/check`: shares against their bands, the distance as it falls, words per call. Each shows a plan or a run."""
+"""The plots of `/check` beside that of the shares: the distance as it falls, words per call. Each shows a plan or a run."""
 
 from __future__ import annotations
 
 import numpy as np
-from bokeh.models import BasicTicker, ColumnDataSource, FixedTicker, NumeralTickFormatter, Range1d
+from bokeh.models import ColumnDataSource, FixedTicker, NumeralTickFormatter, Range1d
 
-from specdec_core import Tally, gathered, share_band
+from specdec_core import Tally, share_band
 
 from .check_run import Progress
 from .experiment import Experiment, Forecast
 from .figures import PALETTE, figure
 
-REST = "all the rest"
-"""What the chart and the table call the words that they do not name."""
-
 _INK = {"line_color": PALETTE["ink"], "line_width": 1.5}
 _DOT = {"size": 10, "line_color": PALETTE["ink"], "line_width": 2}
-_LONGEST = 12  # characters of a word on an axis
-_ROW, _FRAME = 30, 64  # px
-
-
-class Shares:
-    """How far each word's share is from p, in percentage points, and the band that chance stays in; a row for each word."""
-
-    def __init__(self) -> None:
-        self.plot = figure("Share of each word, minus the target", x_label="share − target, % points",
-                           x_range=Range1d(-1, 1), y_range=Range1d(-.6, .6), name="check-shares")
-        self._bands = ColumnDataSource({"low": [], "high": [], "row": []})
-        self._inside, self._outside = (ColumnDataSource({"gap": [], "row": []}) for _ in range(2))
-        self.plot.vspan(x=[0], line_color=PALETTE["ink"], line_width=2)
-        self.plot.hbar(y="row", left="low", right="high", height=.5, source=self._bands, fill_color=PALETTE["panel"],
-                       line_color=PALETTE["line"])
-        for source, fill in (self._inside, "paper"), (self._outside, "ink"):  # a colour in a column would stay light in the dark
-            self.plot.scatter("gap", "row", fill_color=PALETTE[fill], source=source, **_DOT)
-        self.plot.xaxis.ticker = BasicTicker(desired_num_ticks=4)  # what a phone has room for
-        self.plot.ygrid.grid_line_color = None
-
-    def show(self, experiment: Experiment, tally: Tally | None) -> None:
-        """The run's shares, or the bands alone for as many words as the planned run will give."""
-        n_words = tally.n_words if tally and tally.calls else experiment.calls * experiment.tokens
-        p = gathered(experiment.p, experiment.shown)
-        band, rows = 100 * share_band(p, n_words), np.arange(len(p))[::-1]
-        gap = 100 * (gathered(tally.shares, experiment.shown) - p) if tally and tally.calls else np.empty(0)
-        edge = 1.15 * max(band.max(), np.abs(gap).max(initial=0)) or 1
-        names = [_short(experiment.laws.words[i]) for i in experiment.shown] + [REST]
-        self.plot.height = _FRAME + _ROW * len(p)
-        self.plot.y_range.update(start=-.6, end=len(p) - .4)
-        self.plot.x_range.update(start=-edge, end=edge)
-        self.plot.yaxis.ticker = FixedTicker(ticks=rows.tolist())
-        self.plot.yaxis.major_label_overrides = dict(zip(rows.tolist(), names))
-        self._bands.data = {"low": (-band).tolist(), "high": band.tolist(), "row": rows.tolist()}
-        inside = np.abs(gap) <= band if len(gap) else np.empty(0, dtype=bool)
-        for source, some in (self._inside, inside), (self._outside, ~inside):
-            source.data = {"gap": gap[some].tolist(), "row": rows[:len(gap)][some].tolist()}
 
 
 class Distance:
@@ -110,8 +70,3 @@ class TokensPerCall:
         self._bars.data = {"tokens": numbers, "law": law.tolist(), "low": np.maximum(law - band, 0).tolist(),
                            "high": np.minimum(law + band, 1).tolist()}
         self._dots.data = {"tokens": numbers[:len(seen)], "seen": seen.tolist()}
-
-
-def _short(word: str) -> str:
-    """At most `_LONGEST` characters; nothing that Bokeh would take for mathematics."""
-    return (word if len(word) <= _LONGEST else word[:_LONGEST - 1] + "…").replace("$$", "$\N{ZERO WIDTH SPACE}$")

@@ -11,9 +11,9 @@ from specdec_core import Tally, Verdict, chi_square, gathered, observed_distance
 from specdec_core.examples import TRY_IT
 
 from . import pieces
-from .check_figures import REST
 from .check_run import Progress
 from .experiment import Experiment, Forecast
+from .shares import REST
 
 GUESSES = {None: "no guess", "exact": "exactly the target", "more": "too many of the draft’s favourites",
            "fewer": "too few of them"}

@@ -14,6 +14,7 @@ from .pieces import percent
 from .rejection import rejection as rejection_parts
 from .speed import speed as speed_parts
 from .state import State, read
+from .text import text as text_parts
 from .try_it import TryIt
 from .where import where
 
@@ -23,7 +24,7 @@ def lesson() -> Page:
     state, notices = read(pn.state.session_args)
     widget = _try_it(state)
     parts = [widget, explanation(), *rejection_parts(state, follow=widget), *Check(state, follow=widget).parts,
-             *speed_parts(state, follow=widget), *where()]
+             *speed_parts(state, follow=widget), *text_parts(state, follow=widget), *where()]
     return Page("Speculative decoding: a bad draft costs speed, never truth", parts, theme=state.theme, notices=notices)
 
 
@@ -50,6 +51,12 @@ def speed() -> Page:
     state, notices = read(pn.state.session_args)
     return Page("Speculative decoding: how fast, and when it pays", speed_parts(state, heading=1), theme=state.theme,
                 notices=notices)
+
+
+def text() -> Page:
+    """The section on a language model alone, in the state that the address asks for."""
+    state, notices = read(pn.state.session_args)
+    return Page("Speculative decoding in a language model", text_parts(state, heading=1), theme=state.theme, notices=notices)
 
 
 def explanation() -> Markup:

@@ -18,6 +18,8 @@ _DIGITS = 24  # characters of a number: nothing that is meant needs more
 
 
 class _Own(_Control):
+    opens = param.String(doc="What a reader opens to see it; it is open from the start if empty.")
+
     _esm = module("pasting.js")
     _stylesheets = [*_Control._stylesheets, style("pasting.css")]
 
@@ -30,8 +32,8 @@ class Paste(_Own):
     file_label = param.String("or a file", doc="The name of the file chooser below it.")
     button = param.String("Read it", doc="What is on the button.")
     text = param.String(doc="What is put into the box; what a reader types comes by `used` alone.")
-    opens = param.String(doc="What a reader opens to see it; it is open from the start if empty.")
     rows = param.Integer(7, doc="Lines to see.")
+    prose = param.Boolean(False, constant=True, doc="Whether long lines are broken to fit, as in a book.")
     longest = param.Integer(LONGEST, constant=True, doc="The most characters that are taken.")
     fault = param.String(doc="What is wrong with what was read, in a sentence; empty if nothing is.")
     address = param.String(doc="The URL's parameter that says `carried`; none if empty.")
@@ -45,8 +47,8 @@ class Paste(_Own):
         if not isinstance(data, str):
             return
         self.fault = ""
-        if len(data) > LONGEST:
-            self.fault = f"Not read: these are more than {LONGEST:,} characters."
+        if len(data) > self.longest:
+            self.fault = f"Not read: these are more than {self.longest:,} characters."
         else:
             self._used(data)
 
@@ -91,9 +93,9 @@ class Fields(_Own):
     faults = param.Dict({}, doc="Name to what is wrong with the entry, in a sentence.")
     addresses = param.Dict({}, constant=True, doc="Name to the URL's parameter that follows, for those that have one.")
 
-    def __init__(self, label: str, fields: Sequence[Field], **values):
+    def __init__(self, label: str, fields: Sequence[Field], opens: str = "", **values):
         """Every field is empty that has no value here."""
-        super().__init__(label=label, labels={field.name: field.label for field in fields},
+        super().__init__(label=label, opens=opens, labels={field.name: field.label for field in fields},
                          addresses={field.name: field.address for field in fields if field.address},
                          values={field.name: values.get(field.name) for field in fields})
         self._fields = {field.name: field for field in fields}

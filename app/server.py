@@ -46,11 +46,13 @@ def build(port: int, address: str = "localhost", origins: Sequence[str] = ()):
     from panel.io.application import build_applications
     from panel.io.server import get_server
 
+    from . import books
     from .addresses import Addresses
-    from .lesson import check, lesson, rejection, speed, try_it
+    from .lesson import check, lesson, rejection, speed, text, try_it
     from .page import guarded
 
-    pages = {"/": lesson, "/try-it": try_it, "/rejection": rejection, "/check": check, "/speed": speed}
+    pages = {"/": lesson, "/try-it": try_it, "/rejection": rejection, "/check": check, "/speed": speed, "/text": text}
+    books.warm()
     applications = build_applications({path: guarded(page) for path, page in pages.items()})
     for application in applications.values():
         application.add(Addresses())

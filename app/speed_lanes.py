@@ -44,7 +44,7 @@ def two_lanes(dials: Dials, state: State, level: int, follow: TryIt | None = Non
         judging = float(dials.verification[gamma])
         n = 1 + int(np.searchsorted(np.cumsum(simulate_calls(p, q, gamma, _WORDS, seed.value).accepted + 1), _WORDS))
         both = timeline(p, q, gamma, n, seed.value, cost, judging)
-        view.lanes = {"words": _words(both.calls, gamma), "plain": _steps(both.plain), "speculative": _steps(both.speculative)}
+        view.lanes = {"words": _words(both.calls, gamma), "plain": steps(both.plain), "speculative": steps(both.speculative)}
         alpha = float(acceptance_rate(p, q))
         says.html = _sentence(both, n, dials, alpha)
         ends = [(f"call {call + 1}", f"{kept} of {gamma}", f"{end:.2f}", str(out)) for call, (kept, end, out) in enumerate(zip(
@@ -62,7 +62,8 @@ and the tall plain ones are the target’s calls, each of which hands out all wo
 """).format(level=level), seed, says], [view, notes])]
 
 
-def _steps(lane: Lane) -> list[dict]:
+def steps(lane: Lane) -> list[dict]:
+    """A lane's steps as the browser takes them: when each begins and ends, whether it drafts, how many words are out at its end."""
     return [{"start": start, "end": end, "draft": draft, "out": out} for start, end, draft, out in zip(
         lane.start.tolist(), lane.end.tolist(), lane.is_draft.tolist(), lane.words_out.tolist())]
 

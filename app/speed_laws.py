@@ -36,13 +36,13 @@ class _Side:
     def __init__(self, name: str, law: tuple[float, ...], state: State, changed: Callable[[], None],
                  read: Callable[[_Side, str], None]):
         def field(key: str, label: str, **options) -> Field:
-            return Field(key, label, *BOUNDS[f"{name}_{key}"], address=f"{name}_{key}", **options)
+            return Field(key, label, *BOUNDS[f"laws_{name}_{key}"], address=f"laws_{name}_{key}", **options)
 
         text = "word,probability\n" + "".join(f"{word},{share}\n" for word, share in zip(TRY_IT.words, law))
         self.paste = Paste(lambda text: read(self, text), label=f"The {name}’s numbers, CSV or JSON", text=text, rows=5)
         self.kind = Menu(label=f"The {name}’s numbers are", options=[_AS_THEY_LOOK, *KINDS], keys=list(LAW_KINDS),
-                         value=LAW_KINDS.index(getattr(state, f"{name}_kind")), address=f"{name}_kind")
-        asked = {key: getattr(state, f"{name}_{key}") for key in ("temperature", "top_k", "top_p")}
+                         value=LAW_KINDS.index(getattr(state, f"laws_{name}_kind")), address=f"laws_{name}_kind")
+        asked = {key: getattr(state, f"laws_{name}_{key}") for key in ("temperature", "top_k", "top_p")}
         self.fields = Fields(f"How the {name} is drawn from, in this order", [
             field("temperature", "temperature", needed=True), field("top_k", "top-k", whole=True),
             field("top_p", "top-p")], **asked)

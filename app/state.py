@@ -10,6 +10,7 @@ from specdec_core import KINDS, MAX_ENTRIES, RULES, CallTimes, CallTimesError, r
 from specdec_core.speculative import MAX_GAMMA
 
 from .engine_samples import SAMPLES
+from .text_drafts import DRAFTS
 
 MAX_CALLS = 10_000
 """The most calls that the widget plays."""
@@ -18,8 +19,10 @@ BOUNDS = {"closeness": (0, 1), "gamma": (1, MAX_GAMMA), "seed": (0, 2**32 - 1), 
           "alpha": (0, 1), "cost": (0, 1), "slope": (0, .5), "operations": (0, 1),
           "engine_cost": (0, 100), "engine_gamma": (1, 100), "engine_slope": (0, .5),
           "laws_gamma": (1, MAX_GAMMA), "laws_cost": (0, 100),
-          **{f"{side}_{name}": ends for side in ("target", "draft")
-             for name, ends in {"temperature": (0, 100), "top_k": (1, MAX_ENTRIES), "top_p": (.001, 1)}.items()}}
+          **{f"laws_{side}_{name}": ends for side in ("target", "draft")
+             for name, ends in {"temperature": (0, 100), "top_k": (1, MAX_ENTRIES), "top_p": (.001, 1)}.items()},
+          "words": (10, 80), **{f"{side}{name}": ends for side in ("", "draft_")
+                                for name, ends in {"temperature": (0, 5), "top_k": (1, 200_000), "top_p": (.01, 1)}.items()}}
 """The least and the most of every number in a `State`, ends included."""
 
 THEMES = ("auto", "light", "dark")
@@ -33,6 +36,9 @@ LAW_KINDS = ("auto", *KINDS)
 
 LONGEST_TIMES = 200
 """The most characters that `verification` may have in a URL."""
+
+MAX_PROMPT = 200
+"""Characters of a prompt that an address holds."""
 
 _LONGEST = 32  # characters: nothing that is meant needs more, and int() of a megabyte would take its time
 _NUMBER = {int: re.compile("[0-9]+"), float: re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")}
@@ -84,22 +90,39 @@ class State:
     """As `verification`, of the engine."""
 
     # The reader's own two laws, on `/speed`: what their numbers are, how each is drawn from, and for the speed-up.
-    target_kind: str = LAW_KINDS[0]
+    laws_target_kind: str = LAW_KINDS[0]
     """One of `LAW_KINDS`."""
-    target_temperature: float = 1.0
+    laws_target_temperature: float = 1.0
     """0 to 100."""
-    target_top_k: int | None = None
+    laws_target_top_k: int | None = None
     """1 to `MAX_ENTRIES`; `None` cuts nothing."""
-    target_top_p: float | None = None
+    laws_target_top_p: float | None = None
     """0.001 to 1; `None` cuts nothing."""
-    draft_kind: str = LAW_KINDS[0]
-    draft_temperature: float = 1.0
-    draft_top_k: int | None = None
-    draft_top_p: float | None = None
+    laws_draft_kind: str = LAW_KINDS[0]
+    laws_draft_temperature: float = 1.0
+    laws_draft_top_k: int | None = None
+    laws_draft_top_p: float | None = None
     laws_gamma: int = 4
     """γ for the two laws, 1 to 10."""
     laws_cost: float = 0.1
     """c for the two laws, 0 to 100."""
+
+    prompt: str | None = None
+    """What the text of `/text` begins with, up to `MAX_PROMPT` characters; `None` for the first of the page's own."""
+    draft: str = "2-gram"
+    """Who drafts it, one of `DRAFTS`."""
+    words: int = 40
+    """Whole calls write it until there are so many words, 10 to 80."""
+    temperature: float = .8
+    """What the target is drawn from: temperature, 0 to 5, …"""
+    top_k: int | None = None
+    """… the likeliest words, `None` for all, …"""
+    top_p: float = 1.0
+    """… and the likeliest words' mass."""
+    draft_temperature: float = .8
+    """The same of the draft."""
+    draft_top_k: int | None = None
+    draft_top_p: float = 1.0
 
 
 def read(query: Mapping[str, Sequence[bytes]]) -> tuple[State, tuple[str, ...]]:
@@ -113,7 +136,7 @@ def read(query: Mapping[str, Sequence[bytes]]) -> tuple[State, tuple[str, ...]]:
     for name, default in ((field.name, field.default) for field in fields(State)):
         if not query.get(name):
             continue
-        text = query[name][-1][: 8 * _LONGEST].decode("utf-8", "replace")
+        text = query[name][-1][: 4 * (MAX_PROMPT + 1) if name == "prompt" else 8 * _LONGEST].decode("utf-8", "replace")
         value = _NAMES[name](text) if name in _NAMES else _number(text, int if name in _WHOLE else float, *BOUNDS[name])
         if value is None:
             instead = _INSTEAD.get(name, "This page leaves it empty." if default is None else f"This page uses {default} instead.")
@@ -135,15 +158,20 @@ def _call_times(text: str) -> CallTimes | None:
         return None
 
 
-_WHOLE = {"gamma", "seed", "calls", "run", "engine_gamma", "target_top_k", "draft_top_k", "laws_gamma"}
-_ONE_OF = {"engine_sample": tuple(SAMPLES.values()), "target_kind": LAW_KINDS, "draft_kind": LAW_KINDS}
-_NAMES = {"theme": lambda text: text if text in THEMES else None, "rule": lambda text: text if text in RULES else None,
-          "hide": _hidden, "verification": _call_times, "published": {"0": False, "1": True}.get,
-          "engine_verification": _call_times, **{name: dict(zip(options, options)).get for name, options in _ONE_OF.items()}}
+def _prompt(text: str) -> str | None:
+    return text if len(text) <= MAX_PROMPT and text.strip() else None
+
+
+_WHOLE = {field.name for field in fields(State) if field.type.startswith("int")}
+_ONE_OF = {"theme": THEMES, "rule": tuple(RULES), "engine_sample": tuple(SAMPLES.values()), "laws_target_kind": LAW_KINDS,
+           "laws_draft_kind": LAW_KINDS, "draft": tuple(DRAFTS)}
+_NAMES = {"hide": _hidden, "verification": _call_times, "published": {"0": False, "1": True}.get, "engine_verification": _call_times,
+          "prompt": _prompt, **{name: dict(zip(options, options)).get for name, options in _ONE_OF.items()}}
 _INSTEAD = {"run": "This page waits until you press Run.", "hide": "This page hides nothing.",
             "alpha": "This page uses that of the draft at its closeness instead.",
             "verification": "This page uses no table instead.", "engine_verification": "This page uses no table instead.",
-            "published": "This page shows none."}
+            "published": "This page shows none.", "prompt": "This page uses one of its own instead.",
+            "top_k": "This page cuts no word.", "draft_top_k": "This page cuts no word."}
 
 
 def _number(text: str, kind: type, least: int, most: int) -> float | int | None:
@@ -159,7 +187,9 @@ def _wanted(name: str) -> str:
         return f"a {'whole ' if name in _WHOLE else ''}number from {least:,} to {most:,}"
     if name.endswith("verification"):
         return f"times of judging 1, 2, 3, … words, as 20,21,25, in at most {LONGEST_TIMES} characters"
-    *most, last = {"theme": THEMES, "rule": tuple(RULES), "hide": HIDEABLE, "published": ("0", "1"), **_ONE_OF}[name]
+    if name == "prompt":
+        return f"a text of 1 to {MAX_PROMPT} characters"
+    *most, last = {"hide": HIDEABLE, "published": ("0", "1"), **_ONE_OF}[name]
     return f"{', '.join(most)} or {last}" if most else last
 
 

@@ -1,6 +1,6 @@
 /* Pairs of bars, one pair a word: on the left the draft (kept, rejected), on the right what comes out (kept, refill), with the target's
    height as a line. Real elements throughout, so that it zooms, prints, and follows the theme. Draws what it is given. */
-import { h, say } from "./dom.js";
+import { digitsFor, h, percent, probability, say } from "./dom.js";
 
 let charts = 0; // radio groups of two charts on one page must not share a name
 
@@ -12,8 +12,17 @@ function axis(highest) {
   return { top: highest * 1.06, ticks, digits: Math.max(1, Math.ceil(-Math.log10(step))) };
 }
 
+/** What a pair of bars says, after its word: its two probabilities, the share kept, what is rejected or refilled. */
+export function arithmetic(p, q, keep) {
+  const digits = digitsFor(p, q), print = x => probability(x, digits);
+  return `: draft ${print(q)}, target ${print(p)}, ` + (
+    q > p ? `kept ${print(p)} / ${print(q)} = ${percent(keep)}, the rest rejected.`
+      : q > 0 ? `always kept${p > q ? `, and refilled by ${print(p - q)}` : ""}.` : "never drafted, so all of it is refill.");
+}
+
 /** Build the chart. `highest` is the largest probability it will ever show; `onChoose(i)` is called when a reader picks a word.
-    Returns the element, `choose(i)`, and `draw(row, seen)`: the row has kept, rejected, refill, keep and target per word; `seen` is
+    Returns the element, `choose(i)`, and `draw(row, seen)`: the row has kept, rejected, refill, keep (null where
+    nothing is drafted) and target per word; `seen` is
     null, or what a run showed: the shares and bands of the words. */
 export function barChart({ words, highest, onChoose }) {
   const { top, ticks, digits } = axis(highest);
@@ -50,7 +59,8 @@ export function barChart({ words, highest, onChoose }) {
         pair.refill.style.height = percentOf(row.refill[i]);
         pair.target.style.bottom = percentOf(target);
         pair.label.style.bottom = percentOf(Math.max(row.kept[i] + row.rejected[i], seen ? high : target));
-        say(pair.share, `${(100 * row.keep[i]).toFixed(0)}%`);
+        pair.label.hidden = row.keep === null;
+        if (row.keep) say(pair.share, `${(100 * row.keep[i]).toFixed(0)}%`);
         if (!seen) return;
         pair.seen.style.bottom = percentOf(Math.min(seen.shares[i], top));
         pair.band.style.bottom = percentOf(low);

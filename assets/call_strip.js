@@ -1,5 +1,6 @@
 /* One call of the big model, word by word: kept, fixed, dropped, or the bonus; choosing a word tells why. */
-import { digitsFor, h, probability, say } from "./dom.js";
+import { h, say } from "./dom.js";
+import { fate, inWords, reason } from "./fate.js";
 
 const MARKS = {
   kept: (drafted) => [drafted, " ✓"],
@@ -9,30 +10,6 @@ const MARKS = {
 };
 
 let strips = 0;
-
-/** Two different numbers with as many digits as it takes to tell them apart. */
-function apart(a, b) {
-  let digits = 2;
-  while (digits < 17 && a.toFixed(digits) === b.toFixed(digits)) digits++;
-  return [a, b].map(x => probability(x, digits));
-}
-
-/** What became of word i of a call, its last position included. */
-const fate = (call, i) => i < call.accepted ? "kept" : i > call.accepted ? "dropped" : i < call.drafted.length ? "fixed" : "bonus";
-
-/** Why word i of a call met its fate: the word, and the rest of a sentence with the uniform and what it was held against. */
-function reason(call, i, { p, q }, words) {
-  const kind = fate(call, i), word = words[call.drafted[i]], last = words[call.last], u = call.uniforms[i];
-  if (kind === "dropped") return [word, `: never tested, because it was drafted after a word that did not stand.`];
-  const drawn = probability(call.uniforms.at(-1), 2);
-  if (kind === "bonus") return [last, `: all ${call.drafted.length} drafted words stood, so the big model adds one from its own law p (draw ${drawn}).`];
-  const x = call.drafted[i], digits = digitsFor(p[x], q[x]);
-  const [dividend, divisor] = [p[x], q[x]].map(value => probability(value, digits));
-  if (p[x] >= q[x]) return [word, `: the target's ${dividend} is no less than the draft's ${divisor}, so it is kept whatever the draw (${probability(u)}).`];
-  const [draw, limit] = apart(u, p[x] / q[x]), held = `p/q = ${dividend} / ${divisor} = ${limit}`;
-  return [word, kind === "kept" ? `: the draw ${draw} is below ${held}, so it is kept.`
-    : `: the draw ${draw} is not below ${held}, so it is rejected; the residual (draw ${drawn}) gives ${last}.`];
-}
 
 /** The strip: its element, `draw(call | null, row, words)`, `forget()` the word that a reader chose, and `sentence()`, the call in words. */
 export function callStrip() {
@@ -78,11 +55,7 @@ export function callStrip() {
       explain();
     },
     sentence() {
-      if (!shown) return "";
-      const { call, words } = shown, [name_, last] = [x => words[x], words[call.last]];
-      const kept = call.drafted.slice(0, call.accepted).map(name_), dropped = call.drafted.slice(call.accepted + 1).map(name_);
-      return [kept.length && `kept: ${kept.join(", ")}`, call.accepted < call.drafted.length ? `fixed: ${name_(call.drafted[call.accepted])} to ${last}` : `bonus: ${last}`,
-        dropped.length && `dropped: ${dropped.join(", ")}`].filter(Boolean).join("; ") + ".";
+      return shown ? inWords(shown.call, shown.words) : "";
     },
   };
 }

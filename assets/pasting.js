@@ -8,7 +8,7 @@ const decimal = value => String(value).includes("e") ? value.toFixed(20).replace
 
 const kinds = {
   paste(model) {
-    const box = h("textarea", { rows: model.rows, wrap: "off", spellcheck: false, autocomplete: "off", value: model.text, ondrop, ondragover: event => event.preventDefault() });
+    const box = h("textarea", { rows: model.rows, wrap: model.prose ? "soft" : "off", spellcheck: false, autocomplete: "off", value: model.text, ondrop, ondragover: event => event.preventDefault() });
     const file = h("input", { type: "file", onchange: () => { take(file.files[0]); file.value = ""; } });
     const fault = h("p", { className: "fault", aria: { role: "alert" } }), note = h("p", { className: "note", aria: { role: "status" } });
 
@@ -49,7 +49,7 @@ const kinds = {
     const element = h("div", { className: "paste" }, h("label", {}, h("span", {}, model.label), box), fault, note,
       h("div", { className: "actions" }, h("button", { type: "button", onclick: () => use(box.value) }, model.button),
         h("label", { className: "file" }, h("span", {}, model.file_label), file)));
-    return model.opens ? h("details", {}, h("summary", {}, model.opens), element) : element;
+    return element;
   },
 
   menu(model) {
@@ -96,7 +96,8 @@ const kinds = {
   },
 };
 
-/** Panel's host: the control of the model's kind. */
+/** Panel's host: the control of the model's kind, behind a <details> if it says what `opens` it. */
 export function render({ model }) {
-  return kinds[model.kind](model);
+  const element = kinds[model.kind](model);
+  return model.opens ? h("details", {}, h("summary", {}, model.opens), element) : element;
 }

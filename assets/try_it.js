@@ -1,9 +1,9 @@
 /* The Try-it widget: two sliders over numbers that NumPy computed (a `Sweep`), and calls of the big model played under a seed.
    Looks numbers up and draws; the only rule in the browser is the one in speculative.js. Hosts: `mount` for any page, `render` for Panel. */
-import { barChart } from "./bars.js";
+import { arithmetic, barChart } from "./bars.js";
 import { callStrip } from "./call_strip.js";
 import { dataTable } from "./data_table.js";
-import { count, digitsFor, h, percent, probability, remember, say } from "./dom.js";
+import { count, h, percent, probability, remember, say } from "./dom.js";
 import { seedField, slider } from "./fields.js";
 import { decidingRow, playCall, tallyCalls, uniformStream } from "./speculative.js";
 
@@ -27,7 +27,7 @@ export function mount(root, { sweep, state, heading, onInput = () => {}, onCommi
   const closeness = slider("How closely the draft matches", ["a stranger", "a twin"], { min: 0, max: 1, step: .01 }, value => change({ closeness: value }), commit);
   const gamma = slider("Draft tokens per check, γ", ["1", "10"], { min: 1, max: 10, step: 1 }, value => change({ gamma: value }), commit);
   const alpha = readout("acceptance ", "rate α"), tv = readout("total variation ", "TV = 1 − α"), tokens = readout("tokens per ", "target call");
-  const word = h("b"), arithmetic = h("span"), key = h("p", { className: "key" }), holder = h("div", { className: "scroll" });
+  const word = h("b"), sum = h("span"), key = h("p", { className: "key" }), holder = h("div", { className: "scroll" });
   const which = h("span", { className: "which" }), strip = callStrip(), totals = h("span"), limit = h("span"), gap = h("p", { className: "gap" });
   const status = h("p", { className: "status", aria: { role: "status" } });
   const seed = seedField(value => {
@@ -42,7 +42,7 @@ export function mount(root, { sweep, state, heading, onInput = () => {}, onCommi
     h("div", { className: "layout" },
       root.querySelector(".intro"),
       h("div", { className: "sliders" }, closeness.element, gamma.element),
-      h("figure", {}, holder, h("figcaption", {}, h("p", { className: "arithmetic" }, word, arithmetic), key)),
+      h("figure", {}, holder, h("figcaption", {}, h("p", { className: "arithmetic" }, word, sum), key)),
       h("dl", { className: "numbers" }, alpha.element, tv.element, tokens.element),
       h("div", { className: "call" }, h(`h${heading + 1}`, {}, "One call of the big model ", which), strip.element,
         h("div", { className: "actions" }, button("Next call", () => addCalls(1), "primary"), button("Run 1,000 calls", () => addCalls(1000 - state.calls % 1000)),
@@ -94,7 +94,8 @@ export function mount(root, { sweep, state, heading, onInput = () => {}, onCommi
     const many = state.calls >= ENOUGH_CALLS ? seen : null;
     drawControls(at);
     chart.draw({ kept: sweep.kept[at], rejected: sweep.rejected[at], refill: sweep.refill[at], keep: sweep.keep[at], target: sweep.target }, many);
-    spellOut(row, sweep.keep[at][chosen]);
+    say(word, sweep.words[chosen]);
+    say(sum, arithmetic(row.p[chosen], row.q[chosen], sweep.keep[at][chosen]));
     say(key, KEY + (many ? keyOfRun(sweep.confidence) : ""));
     say(which, state.calls ? `call ${count(state.calls)}` : "");
     strip.draw(seen && playCall(row, uniforms(state.calls), state.calls - 1, state.gamma), row, sweep.words);
@@ -111,14 +112,6 @@ export function mount(root, { sweep, state, heading, onInput = () => {}, onCommi
     say(alpha.value, rate);
     say(tv.value, sweep.tv[at].toFixed(3));
     say(tokens.value, expected);
-  }
-
-  function spellOut(row, keep) {
-    const p = row.p[chosen], q = row.q[chosen], digits = digitsFor(p, q), print = x => probability(x, digits);
-    say(word, sweep.words[chosen]);
-    say(arithmetic, `: draft ${print(q)}, target ${print(p)}, ` + (
-      q > p ? `kept ${print(p)} / ${print(q)} = ${percent(keep)}, the rest rejected.`
-        : q > 0 ? `always kept${p > q ? `, and refilled by ${print(p - q)}` : ""}.` : "never drafted, so all of it is refill."));
   }
 
   function drawTotals(seen, many, expected) {

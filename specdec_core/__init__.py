@@ -8,14 +8,17 @@ from . import examples
 from .check import (Tally, Verdict, calls_to_catch, chi_square, expected_distance, noncentrality, observed_distance, power,
                     share_band, tallies)
 from .darts import Darts, ball_darts, ball_share
+from .decoded import DecodedCall, Decoding, Position
+from .decoding import PromptLookup, continuations, decode, likeliest, sampled
 from .distributions import DistributionError, as_pmf, blend, softmax, top_k, top_p
 from .divergence import acceptance_rate, closeness_at, total_variation
 from .engine_logs import read_counters
 from .entries import KINDS, MAX_ENTRIES, Entries, looks_like, read_entries
 from .in_use import ENGINES, VARIANTS, Engine, Variant
 from .metrics import Counters, Flatness, MetricsError, alpha_from_tokens, describe, flatness, pooled, share_interval
+from .ngram import NGram, perplexity, train
 from .outcome import gathered, outcome, shown_words
-from .own_laws import REST, Mistake, OwnLaws, Sampling, largest_words, own_laws
+from .own_laws import REST, Mistake, OwnLaws, largest_words, own_laws
 from .published import PUBLISHED, Published, rounded_speedup
 from .rejection import (BELL_PROPOSAL, FLAT_PROPOSAL, Normal, Proposal, Proposals, Uniform, Way, effective_share,
                         envelope_constant, kept_distribution, kept_parts, kept_share, propose, rejection_sample, three_ways,
@@ -23,6 +26,7 @@ from .rejection import (BELL_PROPOSAL, FLAT_PROPOSAL, Normal, Proposal, Proposal
 from .rosetta import Quantity, rosetta
 from .rule import Rule
 from .rules import RULES, simulate_rule
+from .sampling import Sampling
 from .speculative import Call, Calls, acceptance_probability, output_distribution, residual, simulate_calls, verify
 from .sweep import Sweep, sweep
 from .throughput import (best_gamma, break_even_cost, draft_cost, expected_tokens, guaranteed_gain, operations_factor,
@@ -30,19 +34,22 @@ from .throughput import (best_gamma, break_even_cost, draft_cost, expected_token
 from .timeline import Lane, Timeline, timeline
 from .tuning import Estimate, Tuning, tune
 from .verification import MOST_JUDGED, CallTimes, CallTimesError, read_call_times, verification_cost
+from .words import Vocabulary, detokenise, normalise, pieces, tokenise
 
 __all__ = [
-    "BELL_PROPOSAL", "Call", "CallTimes", "CallTimesError", "Calls", "Counters", "Darts", "DistributionError", "ENGINES",
-    "Engine", "Entries", "Estimate", "FLAT_PROPOSAL", "Flatness", "KINDS", "Lane", "MAX_ENTRIES", "MOST_JUDGED", "MetricsError",
-    "Mistake", "Normal", "OwnLaws", "PUBLISHED", "Proposal", "Proposals", "Published", "Quantity", "REST", "RULES", "Rule",
-    "Sampling", "Sweep", "Tally", "Timeline", "Tuning", "Uniform", "VARIANTS", "Variant", "Verdict", "Way",
-    "acceptance_probability", "acceptance_rate", "alpha_from_tokens", "as_pmf", "ball_darts", "ball_share", "best_gamma",
-    "blend", "break_even_cost", "calls_to_catch", "chi_square", "closeness_at", "describe", "draft_cost", "effective_share",
-    "envelope_constant", "examples", "expected_distance", "expected_tokens", "flatness", "gathered", "guaranteed_gain",
-    "kept_distribution", "kept_parts", "kept_share", "largest_words", "looks_like", "noncentrality", "observed_distance",
-    "operations_factor", "oracle_speedup", "outcome", "output_distribution", "own_laws", "pooled", "power", "propose",
-    "read_call_times", "read_counters", "read_entries", "rejection_sample", "residual", "rosetta", "rounded_speedup",
-    "share_band", "share_interval", "shown_words", "simulate_calls", "simulate_rule", "softmax", "speedup", "survival_speedup",
-    "survival_tokens", "sweep", "tallies", "three_ways", "timeline", "tokens_ceiling", "tokens_distribution", "top_k", "top_p",
-    "total_variation", "tune", "two_bumps", "verification_cost", "verify",
+    "BELL_PROPOSAL", "Call", "CallTimes", "CallTimesError", "Calls", "Counters", "Darts", "DecodedCall", "Decoding",
+    "DistributionError", "ENGINES", "Engine", "Entries", "Estimate", "FLAT_PROPOSAL", "Flatness", "KINDS", "Lane",
+    "MAX_ENTRIES", "MOST_JUDGED", "MetricsError", "Mistake", "NGram", "Normal", "OwnLaws", "PUBLISHED", "Position",
+    "PromptLookup", "Proposal", "Proposals", "Published", "Quantity", "REST", "RULES", "Rule", "Sampling", "Sweep", "Tally",
+    "Timeline", "Tuning", "Uniform", "VARIANTS", "Variant", "Verdict", "Vocabulary", "Way", "acceptance_probability",
+    "acceptance_rate", "alpha_from_tokens", "as_pmf", "ball_darts", "ball_share", "best_gamma", "blend", "break_even_cost",
+    "calls_to_catch", "chi_square", "closeness_at", "continuations", "decode", "describe", "detokenise", "draft_cost",
+    "effective_share", "envelope_constant", "examples", "expected_distance", "expected_tokens", "flatness", "gathered",
+    "guaranteed_gain", "kept_distribution", "kept_parts", "kept_share", "largest_words", "likeliest", "looks_like",
+    "noncentrality", "normalise", "observed_distance", "operations_factor", "oracle_speedup", "outcome", "output_distribution",
+    "own_laws", "perplexity", "pieces", "pooled", "power", "propose", "read_call_times", "read_counters", "read_entries",
+    "rejection_sample", "residual", "rosetta", "rounded_speedup", "sampled", "share_band", "share_interval", "shown_words",
+    "simulate_calls", "simulate_rule", "softmax", "speedup", "survival_speedup", "survival_tokens", "sweep", "tallies",
+    "three_ways", "timeline", "tokenise", "tokens_ceiling", "tokens_distribution", "top_k", "top_p", "total_variation", "train",
+    "tune", "two_bumps", "verification_cost", "verify",
 ]

@@ -154,10 +154,18 @@ def blend(target: ArrayLike, far_draft: ArrayLike, closeness: ArrayLike) -> NDAr
     return np.where(closeness == 0, far_draft, target + (1 - closeness) * (far_draft - target))
 
 
+def largest(weights: NDArray[np.float64], n: int) -> tuple[int, ...]:
+    """The places of the n largest weights (V,) above 0, largest first, the earlier of equals first; fewer if fewer are."""
+    n = min(n, len(weights))
+    least = np.partition(weights, len(weights) - n)[len(weights) - n]
+    places = np.flatnonzero((weights >= least) & (weights > 0))
+    return tuple(places[np.argsort(-weights[places], kind="stable")][:n].tolist())
+
+
 def cumulative(pmf: ArrayLike) -> NDArray[np.float64]:
     """F(i) = pmf(0) + … + pmf(i), exactly 1 from the last word with mass on, so that every u in [0, 1) finds a word.
 
-    `pmf` has shape (V,). Summed from left to right, the order that the browser uses too. Source: design.md §4.
+    `pmf` has shape (V,). Summed from left to right, the order that the browser uses too.
     """
     pmf = np.asarray(pmf, dtype=np.float64)
     totals = np.cumsum(pmf)

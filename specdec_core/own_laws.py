@@ -8,54 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .distributions import DistributionError, as_pmf, softmax, top_k, top_p
+from .distributions import DistributionError, largest
 from .divergence import acceptance_rate, total_variation
 from .entries import Entries
 from .examples import Laws
+from .sampling import Sampling
 from .speculative import acceptance_probability, recovery, residual
 from .sweep import MAX_WORDS
 
 REST = "the rest"
 _LISTED = 10  # words in each list
-_ROUGHLY = 1e-3  # how far pasted probabilities may miss 1, for printed digits
-
-
-@dataclass(frozen=True, slots=True)
-class Sampling:
-    """What an engine does to a model's numbers before it draws: temperature, then top-k, then top-p.
-
-    The order of vLLM (`v1/sample/sampler.py`: temperature, then top-k, then top-p on what is left) and of Hugging Face; an engine
-    that cuts first and applies the temperature last, as llama.cpp may, draws from another law.
-    """
-
-    temperature: float = 1.0
-    k: int | None = None
-    mass: float = 1.0
-
-    def law(self, entries: Entries) -> NDArray[np.float64]:
-        """The law (V,) that is drawn from.
-
-        Probabilities and log-probabilities must sum to 1 to three decimals, and are then scaled to do so exactly. Raises
-        `DistributionError` for entries that are no law, `ValueError` for a setting out of range.
-        """
-        values = entries.values
-        if entries.kind != "logits":
-            with np.errstate(over="ignore"):
-                pmf = values if entries.kind == "probabilities" else np.exp(values)
-            if abs(pmf.sum() - 1) > _ROUGHLY:
-                raise DistributionError(f"the {entries.kind} sum to {pmf.sum():.6g}, not to 1: are they of another kind?")
-            pmf = as_pmf(pmf, normalise=True)  # a new array
-            if self.temperature != 1:
-                with np.errstate(divide="ignore"):
-                    pmf = softmax(np.log(pmf), self.temperature)
-        else:
-            pmf = softmax(values, self.temperature)
-        if self.k is not None:
-            pmf = top_k(pmf, self.k)
-        if self.mass != 1:
-            possible = np.flatnonzero(pmf)  # sorting these alone is enough, and after top-k they are few
-            pmf[possible] = top_p(pmf[possible], self.mass)
-        return pmf
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,16 +85,8 @@ def own_laws(target: Entries, draft: Entries, target_sampling: Sampling = Sampli
         kept = q * keep
         out = kept + (1 - kept.sum()) * recovery(p, wrong)
         mistake = Mistake(float(acceptance_rate(p, wrong)), float(kept.sum()), float(total_variation(p, out)))
-    return OwnLaws(words, p, q, float(acceptance_rate(p, q)), float(total_variation(p, q)), _head(lost),
-                   () if refill is None else _head(refill), refill, float(p[q == 0].sum()), float(q[p == 0].sum()), mistake)
-
-
-def _head(weights: NDArray[np.float64], n: int = _LISTED) -> tuple[int, ...]:
-    """The places of the n largest weights above 0, largest first, the earlier of equals first."""
-    n = min(n, len(weights))
-    least = np.partition(weights, len(weights) - n)[len(weights) - n]
-    places = np.flatnonzero((weights >= least) & (weights > 0))
-    return tuple(places[np.argsort(-weights[places], kind="stable")][:n].tolist())
+    return OwnLaws(words, p, q, float(acceptance_rate(p, q)), float(total_variation(p, q)), largest(lost, _LISTED),
+                   () if refill is None else largest(refill, _LISTED), refill, float(p[q == 0].sum()), float(q[p == 0].sum()), mistake)
 
 
 def _matched(a: tuple[str, ...] | None, b: tuple[str, ...] | None, laws: list) -> tuple[Sequence[str], list]:
@@ -184,7 +138,7 @@ def largest_words(laws: OwnLaws, n_words: int = MAX_WORDS) -> Laws:
     if len(p) < 2 or n_words < 2:
         raise DistributionError("the widget needs at least two words")
     cut = len(p) > n_words
-    shown = list(_head(np.maximum(p, q), n_words - 1) if cut else range(len(p)))
+    shown = list(largest(np.maximum(p, q), n_words - 1) if cut else range(len(p)))
     words: list[str] = []
     for i in shown:
         word = laws.words[i]

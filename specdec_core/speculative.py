@@ -107,11 +107,13 @@ class Call:
         return self.drafted[:self.accepted] + (self.last,)
 
 
-def verify(drafted: ArrayLike, p: ArrayLike, q: ArrayLike, uniforms: ArrayLike) -> Call:
+def verify(drafted: ArrayLike, p: ArrayLike, q: ArrayLike, uniforms: ArrayLike,
+           recover: Callable[[NDArray, NDArray], NDArray] = recovery) -> Call:
     """Judge γ drafted words in one target call that has a law of its own at every position.
 
     `drafted` (γ,) are word indices; `p` (γ + 1, V) the target's laws and `q` (γ, V) the laws the words were really drawn from;
-    `uniforms` (γ + 1,) in [0, 1). Raises `ValueError` for shapes that do not fit, a uniform outside [0, 1), a word outside
+    `uniforms` (γ + 1,) in [0, 1). `recover` gives the law of the word that replaces a rejected one, out of p and q (V,) there: the
+    residual's, unless a broken rule is to be shown at work. Raises `ValueError` for shapes that do not fit, a uniform outside [0, 1), a word outside
     the vocabulary, or a drafted word with q(x) = 0; `DistributionError` for a law that is none.
     """
     p, uniforms = as_pmf(p), np.asarray(uniforms, dtype=np.float64)
@@ -131,7 +133,7 @@ def verify(drafted: ArrayLike, p: ArrayLike, q: ArrayLike, uniforms: ArrayLike) 
     accepted = 0
     while accepted < gamma and uniforms[accepted] * q[accepted, drafted[accepted]] < p[accepted, drafted[accepted]]:
         accepted += 1
-    law = p[gamma] if accepted == gamma else recovery(p[accepted], q[accepted])
+    law = p[gamma] if accepted == gamma else recover(p[accepted], q[accepted])
     last = int(choose(cumulative(law), uniforms[gamma]))
     return Call(tuple(int(x) for x in drafted), accepted, last, tuple(uniforms.tolist()))
 

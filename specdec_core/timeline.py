@@ -56,16 +56,22 @@ def timeline(p: ArrayLike, q: ArrayLike, gamma: int, n_calls: int, seed: int, co
     """
     calls = simulate_calls(p, q, gamma, n_calls, seed)
     speedup(0, gamma, cost, verification)  # refuses what is out of range
-    out = np.cumsum(calls.accepted + 1, dtype=np.intp)
-    n_words = int(out[-1]) if n_calls else 0
-    ticks = np.arange(n_words)
-    plain = Lane(ticks.astype(np.float64), ticks + 1.0, np.zeros(n_words, dtype=bool), ticks, ticks + 1)
-    begins = np.arange(n_calls)[:, None] * (gamma * cost + verification)
-    edges = np.append(np.arange(gamma + 1) * cost, gamma * cost + verification)
-    shape = (n_calls, gamma + 1)
-    known = np.repeat((out - calls.accepted - 1)[:, None], gamma + 1, axis=1)
-    known[:, -1] = out
-    speculative = Lane((begins + edges[:-1]).ravel(), (begins + edges[1:]).ravel(),
-                       np.broadcast_to(np.arange(gamma + 1) < gamma, shape).ravel(),
-                       np.repeat(np.arange(n_calls), gamma + 1), known.ravel())
-    return Timeline(calls, plain, speculative)
+    return Timeline(calls, *lanes(np.full(n_calls, gamma), calls.accepted + 1, cost, verification))
+
+
+def lanes(drafted: ArrayLike, words: ArrayLike, cost: float, verification: float = 1.0) -> tuple[Lane, Lane]:
+    """Plain and speculative decoding of the same words: call k drafts `drafted` (n,) words one by one and then gives `words` (n,).
+
+    A draft step takes `cost` target steps, a target call `verification`; plain decoding takes one step a word.
+    """
+    drafted, out = np.asarray(drafted, dtype=np.intp), np.cumsum(words, dtype=np.intp)
+    ticks = np.arange(out[-1] if len(out) else 0)
+    plain = Lane(ticks.astype(np.float64), ticks + 1.0, np.zeros(len(ticks), dtype=bool), ticks, ticks + 1)
+    steps = drafted + 1
+    call = np.repeat(np.arange(len(steps)), steps)
+    place = np.arange(len(call)) - np.repeat(np.cumsum(steps) - steps, steps)  # of each step in its call
+    is_draft = place < drafted[call]
+    begins = np.repeat(np.cumsum(drafted * cost + verification) - (drafted * cost + verification), steps)
+    known = np.where(is_draft, (out - np.asarray(words, dtype=np.intp))[call], out[call])
+    start = begins + place * cost
+    return plain, Lane(start, start + np.where(is_draft, cost, verification), is_draft, call, known)

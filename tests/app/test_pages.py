@@ -13,7 +13,7 @@ from markupsafe import Markup
 from app.lesson import explanation
 from app.page import Page, guarded
 
-PATHS = ["/", "/try-it", "/speed"]
+PATHS = ["/", "/try-it", "/speed", "/text"]
 PAYLOADS = ["<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'};alert(1)//", "{{7*7}}",
             "javascript:alert(1)", "</style><b>"]
 

@@ -1,7 +1,6 @@
 """What /speed says of pasted counts: against numbers worked out by hand, for every sample and every kind of bad paste."""
 
 import math
-import re
 
 import pytest
 from reading import Reader, plain

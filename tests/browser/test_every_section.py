@@ -31,7 +31,20 @@ def speed(page):
     says(page, "The two temperatures differ.")
 
 
-SECTIONS = {"/rejection": rejection, "/check": check, "/speed?published=1&verification=20,21,25": speed}
+def text(page):
+    for name in "Next call", "Next word":
+        page.get_by_role("button", name=name).click()
+    page.get_by_text("A beginning of your own").click()
+    page.get_by_role("button", name="Use it").click()
+    says(page, "there is no word in it")
+    page.get_by_role("radio", name="500").check()
+    page.get_by_role("button", name="Run", exact=True).click()
+    page.get_by_role("button", name="Compare at temperature 0").click()
+    for said in "all 7 texts are the same", "With a draft or without":
+        page.get_by_text(said).wait_for(timeout=60_000)
+
+
+SECTIONS = {"/rejection": rejection, "/check": check, "/speed?published=1&verification=20,21,25": speed, "/text": text}
 """What a reader does to see most of a section, errors too, by its address."""
 
 

@@ -14,7 +14,7 @@ def opened(open_page):
     def opened(url, **options):
         page = open_page(url, **options)
         dial(page, ALPHA).wait_for()
-        page.get_by_role("button", name="Play").wait_for()
+        page.locator("section.lanes").get_by_role("button", name="Play").wait_for()
         page.get_by_label("Best γ by acceptance rate").wait_for()
         return page
     return opened

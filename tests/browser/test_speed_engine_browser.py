@@ -172,8 +172,8 @@ def test_a_link_replays_how_the_laws_are_drawn_from(opened):
         page.get_by_label(label).nth(at).press("Tab")
     says(page, "at γ = 7")
     page.wait_for_function("location.search.includes('laws_gamma')")
-    assert query(page) == {"draft_kind": ["logits"], "target_temperature": ["0.0000005"], "draft_temperature": ["0.6"],
-                           "draft_top_k": ["4"], "target_top_p": ["0.9"], "laws_gamma": ["7"]}
+    assert query(page) == {"laws_draft_kind": ["logits"], "laws_target_temperature": ["0.0000005"], "laws_draft_temperature": ["0.6"],
+                           "laws_draft_top_k": ["4"], "laws_target_top_p": ["0.9"], "laws_gamma": ["7"]}
     again = opened("laws" + page.url[page.url.index("?"):])
     for one in page, again:
         says(one, "The honest α is 22.6")
