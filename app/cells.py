@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from bokeh.models import FixedTicker
+from bokeh.models import FixedTicker, NoOverlap
 from numpy.typing import ArrayLike
 
 from .figures import PALETTE, figure, put, text
@@ -21,7 +21,7 @@ class Cells:
         self.plot = plot = figure(label, x_label=x_label, y_label=y_label, x_range=(-.5, .5), y_range=(-.5, .5))
         plot.grid.grid_line_color = None
         plot.min_border_right = 2
-        plot.xaxis.ticker, plot.yaxis.ticker = FixedTicker(), FixedTicker()
+        plot.xaxis.ticker, plot.yaxis.ticker, plot.xaxis.major_label_policy = FixedTicker(), FixedTicker(), NoOverlap()
         self._cells = plot.rect("x", "y", 1, 1, fill_color=PALETTE["accent"], fill_alpha="strength", line_color=PALETTE["paper"],
                                 line_width=2, source={"x": [], "y": [], "strength": [], "label": []}).data_source
         self._hatched = plot.rect("x", "y", .94, .94, fill_color=None, line_color=None, hatch_pattern="/",

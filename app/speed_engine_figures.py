@@ -72,7 +72,7 @@ class SpeedupMap:
         deepest = min(known - 1, max(tuning.depth, *best) + 2)
         gammas = sorted({g for g in (*_ROWS, tuning.depth, *best.tolist()) if g <= deepest})
         cells = speeds.T[gammas]
-        names = [f"{c:.2g}".removeprefix("0") if c else "0" for c in costs]
+        names = [f"{c:.3g}".removeprefix("0") if c else "0" for c in costs]
         labels = [[f"{speed:.2f}" for speed in row] for row in cells]
         beyond = tuning.empirical and known < len(judged)
         self._cells.show(names, [*map(str, gammas), *["?"] * beyond], np.maximum(np.log(cells), 0), labels, hatched=cells < _SLOWER)

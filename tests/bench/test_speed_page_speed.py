@@ -1,4 +1,4 @@
-"""/speed: from a slider's event to its curves or its map redrawn, against the round trip of a Panel callback that does next to nothing."""
+"""/speed: from a slider's event to curves or map redrawn, against the round trip of a Panel callback that does nearly nothing."""
 
 import shutil
 import statistics
@@ -40,7 +40,8 @@ def empty():
 
 
 PAGES = {  # by path: what builds it, its dial, what of a figure or a text changes
-    "speed": (speed, "Acceptance rate", "data"), "engine": (lambda: Page("engine", engine(State(), 1)), "Judging one word more", "data"),
+    "speed": (speed, "Acceptance rate", "data"),
+    "engine": (lambda: Page("engine", engine(State(), 1)), "Judging one word more", "data"),
     "empty": (empty, "Acceptance rate", "html")}
 
 
