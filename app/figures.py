@@ -72,9 +72,18 @@ def put(source: ColumnDataSource, **columns: list) -> None:
         source.data = columns
 
 
+class _Pane(pn.pane.Bokeh):
+    # Panel's own, when it is to be shown again, asks its figure whether it is shown, and that was told to hide.
+    def _track_overrides(self, *events: param.parameterized.Event) -> None:
+        for event in events:
+            if event.name == "visible":
+                self.object.visible = event.new
+        super()._track_overrides(*events)
+
+
 def pane(plot: bokeh.plotting.figure) -> pn.pane.Bokeh:
-    """The figure as a part of a page."""
-    return pn.pane.Bokeh(plot, sizing_mode=plot.sizing_mode)
+    """The figure as a part of a page, to be hidden and shown by its `visible`."""
+    return _Pane(plot, sizing_mode=plot.sizing_mode)
 
 
 def _text(prefix: str, colour: str) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """Published points on /speed: where they are drawn, what is said of them, and that they come and go together."""
 
+import panel as pn
 import pytest
 from reading import Reader
 
@@ -14,7 +15,7 @@ from specdec_core import PUBLISHED, expected_tokens
 
 def plots(reader):
     """The figures, in their order."""
-    return [part.object for part in reader.parts if type(part).__name__ == "Bokeh"]
+    return [part.object for part in reader.all(pn.pane.Bokeh)]
 
 
 def points(plot, *markers):
@@ -61,7 +62,7 @@ def reader():
 
 
 def test_two_pictures_with_their_sentences(reader):
-    [which], [first, second] = reader.all(Choice), plots(reader)
+    [which], [first, second] = reader.all(Choice), reader.all(pn.pane.Bokeh)
     assert (first.visible, second.visible) == (True, False)
     assert "Of 12 measurements, 8 are faster than the formula allows , 3 slower and 1 as it says" in reader.text
     which.value = "Words per call"
