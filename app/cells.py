@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from bokeh.models import FixedTicker
+from bokeh.models import FixedTicker, NoOverlap
 from numpy.typing import ArrayLike
 
-from .figures import PALETTE, figure, text
+from .figures import PALETTE, figure, put, text
 
 _STRONGEST = .5  # so that the numbers stay readable
 _ROW = 30  # px
@@ -21,6 +21,7 @@ class Cells:
         self.plot = plot = figure(label, x_label=x_label, y_label=y_label, x_range=(-.5, .5), y_range=(-.5, .5))
         plot.grid.grid_line_color = None
         plot.min_border_right = 2
+        plot.xaxis.ticker, plot.yaxis.ticker, plot.xaxis.major_label_policy = FixedTicker(), FixedTicker(), NoOverlap()
         self._cells = plot.rect("x", "y", 1, 1, fill_color=PALETTE["accent"], fill_alpha="strength", line_color=PALETTE["paper"],
                                 line_width=2, source={"x": [], "y": [], "strength": [], "label": []}).data_source
         self._hatched = plot.rect("x", "y", .94, .94, fill_color=None, line_color=None, hatch_pattern="/",
@@ -35,15 +36,16 @@ class Cells:
         amounts, labels = np.asarray(amounts, dtype=np.float64), np.asarray(labels)
         y, x = np.indices(amounts.shape)
         full = max(float(amounts.max()), 1e-9)
-        self._cells.data = {"x": x.ravel().tolist(), "y": y.ravel().tolist(), "label": labels.ravel().tolist(),
-                            "strength": (_STRONGEST * np.sqrt(amounts / full)).ravel().tolist()}
+        put(self._cells, x=x.ravel().tolist(), y=y.ravel().tolist(), label=labels.ravel().tolist(),
+            strength=(_STRONGEST * np.sqrt(amounts / full)).ravel().tolist())
         lined = np.broadcast_to(hatched, amounts.shape)
-        self._hatched.data = {"x": x[lined].tolist(), "y": y[lined].tolist()}
-        for axis, range_, names in (self.plot.xaxis, self.plot.x_range, columns), (self.plot.yaxis, self.plot.y_range, rows):
-            axis.update(ticker=FixedTicker(ticks=list(range(len(names)))), major_label_overrides=dict(enumerate(names)))
+        put(self._hatched, x=x[lined].tolist(), y=y[lined].tolist())
+        for axis, range_, names in (self.plot.xaxis[0], self.plot.x_range, columns), (self.plot.yaxis[0], self.plot.y_range, rows):
+            axis.ticker.ticks = list(range(len(names)))
+            axis.major_label_overrides = dict(enumerate(names))
             range_.update(start=-.5, end=len(names) - .5)
         self.plot.height = _ROW * len(rows) + 70
 
     def stand(self, column: float, row: float) -> None:
         """Put the ring there; between two columns or rows it stands between them."""
-        self._ring.data = {"x": [column], "y": [row]}
+        put(self._ring, x=[column], y=[row])

@@ -14,6 +14,7 @@ import bokeh.plotting
 import panel as pn
 import param
 from bokeh.core.properties import value
+from bokeh.models import ColumnDataSource
 
 from .assets import module, style
 
@@ -63,6 +64,12 @@ def figure(label: str, *, x_label: str = "", y_label: str = "", height: int = 32
 def text(colour: str = "ink") -> dict[str, Any]:
     """The properties of a text glyph in the colour of this token."""
     return _text("", PALETTE[colour]) | {"text_font": value(_SANS)}  # a bare string would name a column
+
+
+def put(source: ColumnDataSource, **columns: list) -> None:
+    """Give a source these columns, unless it has them: whatever is sent is drawn again."""
+    if columns != source.data:
+        source.data = columns
 
 
 class _Pane(pn.pane.Bokeh):

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
-import panel as pn
-import param
 from numpy.typing import NDArray
 
 from specdec_core import acceptance_rate, best_gamma, blend
 from specdec_core.examples import TRY_IT
 
 from .controls import Range, Switch
+from .redraw import Redraw
 from .speed_judging import MOST, Judging
 from .state import BOUNDS, State
 from .try_it import TryIt
 
-_REST = 120  # ms
 
-
-class Dials:
+class Dials(Redraw):
     """The dials. With a Try-it widget to `follow`, α is its draft's whenever its closeness moves, and γ is shared."""
 
     def __init__(self, state: State, follow: TryIt | None = None):
         def dial(name: str, label: str, value: float, ends: list[str], **options) -> Range:
             return Range(label=label, value=value, start=BOUNDS[name][0], end=BOUNDS[name][1], ends=ends, address=name, **options)
 
-        self._drawn: dict[param.Parameterized, list[tuple[Callable[[], None], bool]]] = {}
-        self._waiting: dict[Callable[[], None], None] = {}
-        self._timer = None
+        super().__init__()
         alpha = _alpha(state.closeness) if state.alpha is None else state.alpha
         self.alpha = dial("alpha", "Acceptance rate α, in %", alpha, ["never right", "always right"], scale=100, digits=1,
                           follows=True)
@@ -79,40 +72,6 @@ class Dials:
         best = int(best_gamma(self.alpha.value, self.cost.value, self.most, self.verification))
         free = not self.cost.value and not self.judging.slope.value
         return None if not self.judging.tabled and (best == MOST or best and free) else best
-
-    def draw(self, draw: Callable[[], None], *dials: param.Parameterized, later: bool = False) -> None:
-        """Call `draw` now, and whenever one of the `dials` moves; all that a dial redraws goes out in one message.
-
-        What is drawn `later` waits until the hand has rested for a moment: sentences, tables, and pictures that do not stand beside
-        the dial. So the one that does can follow the hand.
-        """
-        for dial in dials:
-            if dial not in self._drawn:
-                self._drawn[dial] = []
-                dial.param.watch(self._moved, "value")
-            self._drawn[dial].append((draw, later))
-        draw()
-
-    @pn.io.hold()
-    def _moved(self, event) -> None:
-        for draw, later in self._drawn[event.obj]:
-            if later:
-                self._waiting[draw] = None
-            else:
-                draw()
-        document = pn.state.curdoc
-        if document is None or document.session_context is None:  # no browser, no hand
-            return self._catch_up()
-        if self._timer is not None:
-            document.remove_timeout_callback(self._timer)
-        self._timer = document.add_timeout_callback(self._catch_up, _REST)
-
-    @pn.io.hold()
-    def _catch_up(self) -> None:
-        self._timer = None
-        waiting, self._waiting = self._waiting, {}
-        for draw in waiting:
-            draw()
 
 
 def _alpha(closeness: float) -> float:

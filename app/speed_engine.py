@@ -18,6 +18,7 @@ from .engine_samples import SAMPLES
 from .figures import pane
 from .page import Part, Split
 from .pasting import Field, Fields, Menu, Paste
+from .redraw import Redraw
 from .speed_engine_figures import SpeedupMap, Survival
 from .speed_judging import Judging
 from .state import BOUNDS, State
@@ -63,8 +64,10 @@ class _Engine:
         self._samples.param.watch(lambda _: self._sample(), "value")
         self._which.param.watch(lambda _: self._show(), "value")
         self._costs.param.watch(self._entered, "values")
-        self._judging.param.watch(lambda _: self._show(), "value")
         self._sample(now=True)
+        redraw = Redraw()
+        redraw.draw(self._draw, self._judging)
+        redraw.draw(self._tell, self._judging, later=True)
 
     def parts(self, level: int) -> list[Part]:
         """Controls and answers beside the plots, the Rosetta stone below."""
@@ -117,35 +120,51 @@ class _Engine:
 
     @pn.io.hold()
     def _show(self) -> None:
-        name, counters = self._series[min(self._which.value, len(self._series) - 1)]
-        cost, gamma = self._costs.values["cost"], self._costs.values["gamma"]
-        self._read_text.html = say.counted(name, counters)
-        try:
-            stone = rosetta(counters, gamma)
-            judged = self._judged(max(len(counters.per_position or ()), counters.gamma or gamma or 0))
-            tuning = tune(counters, cost, len(judged) - 1, judged, gamma)
-        except MetricsError as error:
-            self._says.html = Markup("<p><b>No γ can be advised.</b> {}.</p>").format(_capital(str(error)))
-            self._hide(True)
-            self._beside.html, self._below.html = say.stone(name, rosetta(counters)), Markup()
-            return
-        self._hide(False)
-        self._box.html, self._says.html = say.box(tuning), say.verdict(tuning, cost, judged, self._judging.phrase)
-        self._captions[0].html = self._map.show(tuning, cost, cost * _AROUND if cost else _NEAR_0, judged)
-        self._captions[1].html = self._survival.show(stone[2], tuning)
-        self._beside.html, self._below.html = Markup(), say.stone(name, stone)
+        self._draw()
+        self._tell()
 
-    def _judged(self, depth: int) -> NDArray[np.float64]:
+    def _draw(self) -> None:
+        """What γ to draft, as the box and the map; or `_fault`, why that is not known."""
+        _, counters = self._chosen
+        cost, gamma = self._costs.values["cost"], self._costs.values["gamma"]
+        self._fault = ""
+        try:
+            self._stone = rosetta(counters, gamma)
+            self._judged = self._known(max(len(counters.per_position or ()), counters.gamma or gamma or 0))
+            self._tuning = tune(counters, cost, len(self._judged) - 1, self._judged, gamma)
+        except MetricsError as error:
+            self._fault, self._stone = str(error), rosetta(counters)
+        for part in (self._box, *self._plots, *self._captions):
+            part.visible = not self._fault
+        if not self._fault:
+            self._box.html = say.box(self._tuning)
+            self._map.show(self._tuning, cost, cost * _AROUND if cost else _NEAR_0, self._judged)
+
+    def _tell(self) -> None:
+        """The same in sentences and tables, and what does not hang on the costs."""
+        name, counters = self._chosen
+        self._read_text.html = say.counted(name, counters)
+        stone = say.stone(name, self._stone)
+        if self._fault:
+            self._says.html = Markup("<p><b>No γ can be advised.</b> {}.</p>").format(_capital(self._fault))
+            self._beside.html, self._below.html = stone, Markup()
+            return
+        self._says.html = say.verdict(self._tuning, self._costs.values["cost"], self._judged, self._judging.phrase)
+        self._captions[0].html = self._map.caption
+        self._captions[1].html = self._survival.show(self._stone[2], self._tuning)
+        self._beside.html, self._below.html = Markup(), stone
+
+    @property
+    def _chosen(self) -> tuple[str, Counters]:
+        return self._series[min(self._which.value, len(self._series) - 1)]
+
+    def _known(self, depth: int) -> NDArray[np.float64]:
         """v at each γ that is tried. Raises `MetricsError` if that is not known up to the depth that the engine drafts."""
         judged = self._judging.value[:max(_TRIED, depth) + 1]
         if depth >= len(judged):
             raise MetricsError(f"your table of judging ends at γ = {len(judged) - 1}, "
                                f"and this engine drafts {depth} words per call")
         return judged
-
-    def _hide(self, hidden: bool) -> None:
-        for part in (self._box, *self._plots, *self._captions):
-            part.visible = not hidden
 
 
 def _capital(sentence: str) -> str:
