@@ -9,9 +9,13 @@ from .check import (Tally, Verdict, calls_to_catch, chi_square, expected_distanc
                     share_band, tallies)
 from .darts import Darts, ball_darts, ball_share
 from .distributions import DistributionError, as_pmf, blend, softmax, top_k, top_p
-from .divergence import acceptance_rate, closeness_at, total_variation
+from .divergence import acceptance_rate, closeness_at, entropy, kl_divergence, total_variation
+from .dynamic_sampling import Groups, all_right, all_wrong, fill_batch, pass_rates, prompts_per_group, useful_share
 from .engine_logs import read_counters
 from .entries import KINDS, MAX_ENTRIES, Entries, looks_like, read_entries
+from .filtering import (BestOf, Capped, Checker, Distinct, Draws, KeepPassed, KeepRule, best_of_n, best_of_n_kl_bound, conditional,
+                        draw_batches)
+from .likelihood_ratio import DAPO_CLIP, PPO_CLIP, Clip, ThreeUses, three_uses
 from .metrics import Counters, Flatness, MetricsError, alpha_from_tokens, describe, flatness, pooled, share_interval
 from .outcome import gathered, outcome, shown_words
 from .own_laws import REST, Mistake, OwnLaws, Sampling, largest_words, own_laws
@@ -23,6 +27,7 @@ from .rosetta import Quantity, rosetta
 from .rule import Rule
 from .rules import RULES, simulate_rule
 from .speculative import Call, Calls, acceptance_probability, output_distribution, residual, simulate_calls, verify
+from .star import Course, Loop, Round
 from .sweep import Sweep, sweep
 from .throughput import (best_gamma, break_even_cost, draft_cost, expected_tokens, guaranteed_gain, operations_factor,
                          oracle_speedup, speedup, survival_speedup, survival_tokens, tokens_ceiling, tokens_distribution,
@@ -31,16 +36,19 @@ from .timeline import Lane, Timeline, timeline
 from .tuning import Estimate, Tuning, tune
 
 __all__ = [
-    "BELL_PROPOSAL", "Call", "Calls", "Counters", "Darts", "DistributionError", "Entries", "Estimate", "FLAT_PROPOSAL", "Flatness",
-    "KINDS", "Lane", "MAX_ENTRIES", "MetricsError", "Mistake", "Normal", "OwnLaws", "PUBLISHED", "Proposal", "Proposals",
-    "Published", "Quantity", "REST", "RULES", "Rule", "Sampling", "Sweep", "Tally", "Timeline", "Tuning", "Uniform", "Verdict",
-    "Way", "acceptance_probability", "acceptance_rate", "alpha_from_tokens", "as_pmf", "ball_darts", "ball_share", "best_gamma",
-    "blend", "break_even_cost", "calls_to_catch", "chi_square", "closeness_at", "describe", "draft_cost", "effective_share",
-    "envelope_constant", "examples", "expected_distance", "expected_tokens", "flatness", "gathered", "guaranteed_gain",
-    "kept_distribution", "kept_parts", "kept_share", "largest_words", "looks_like", "noncentrality", "observed_distance",
-    "operations_factor", "oracle_speedup", "outcome", "output_distribution", "own_laws", "pooled", "power", "propose",
-    "read_counters", "read_entries", "rejection_sample", "residual", "rosetta", "rounded_speedup", "share_band", "share_interval",
-    "shown_words", "simulate_calls", "simulate_rule", "softmax", "speedup", "survival_speedup", "survival_tokens", "sweep",
-    "tallies", "three_ways", "timeline", "tokens_ceiling", "tokens_distribution", "top_k", "top_p", "total_variation", "tune",
-    "two_bumps", "verification_cost", "verify",
+    "BELL_PROPOSAL", "BestOf", "Call", "Calls", "Capped", "Checker", "Clip", "Counters", "Course", "DAPO_CLIP", "Darts",
+    "Distinct", "DistributionError", "Draws", "Entries", "Estimate", "FLAT_PROPOSAL", "Flatness", "Groups", "KINDS", "KeepPassed",
+    "KeepRule", "Lane", "Loop", "MAX_ENTRIES", "MetricsError", "Mistake", "Normal", "OwnLaws", "PPO_CLIP", "PUBLISHED", "Proposal",
+    "Proposals", "Published", "Quantity", "REST", "RULES", "Round", "Rule", "Sampling", "Sweep", "Tally", "ThreeUses", "Timeline",
+    "Tuning", "Uniform", "Verdict", "Way", "acceptance_probability", "acceptance_rate", "all_right", "all_wrong",
+    "alpha_from_tokens", "as_pmf", "ball_darts", "ball_share", "best_gamma", "best_of_n", "best_of_n_kl_bound", "blend",
+    "break_even_cost", "calls_to_catch", "chi_square", "closeness_at", "conditional", "describe", "draft_cost", "draw_batches",
+    "effective_share", "entropy", "envelope_constant", "examples", "expected_distance", "expected_tokens", "fill_batch",
+    "flatness", "gathered", "guaranteed_gain", "kept_distribution", "kept_parts", "kept_share", "kl_divergence", "largest_words",
+    "looks_like", "noncentrality", "observed_distance", "operations_factor", "oracle_speedup", "outcome", "output_distribution",
+    "own_laws", "pass_rates", "pooled", "power", "prompts_per_group", "propose", "read_counters", "read_entries",
+    "rejection_sample", "residual", "rosetta", "rounded_speedup", "share_band", "share_interval", "shown_words", "simulate_calls",
+    "simulate_rule", "softmax", "speedup", "survival_speedup", "survival_tokens", "sweep", "tallies", "three_uses", "three_ways",
+    "timeline", "tokens_ceiling", "tokens_distribution", "top_k", "top_p", "total_variation", "tune", "two_bumps", "useful_share",
+    "verification_cost", "verify",
 ]
