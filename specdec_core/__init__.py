@@ -13,8 +13,8 @@ from .divergence import acceptance_rate, closeness_at, entropy, kl_divergence, t
 from .dynamic_sampling import Groups, all_right, all_wrong, fill_batch, pass_rates, prompts_per_group, useful_share
 from .engine_logs import read_counters
 from .entries import KINDS, MAX_ENTRIES, Entries, looks_like, read_entries
-from .filtering import (BestOf, Capped, Checker, Distinct, Draws, KeepPassed, KeepRule, best_of_n, best_of_n_kl_bound, conditional,
-                        draw_batches)
+from .filtering import Checker, Draws, Filtered, conditional, draw_batches, filtered, pooled_questions
+from .keep_rules import BestOf, Capped, Distinct, KeepPassed, KeepRule, best_of_n, best_of_n_kl_bound
 from .likelihood_ratio import DAPO_CLIP, PPO_CLIP, Clip, ThreeUses, three_uses
 from .metrics import Counters, Flatness, MetricsError, alpha_from_tokens, describe, flatness, pooled, share_interval
 from .outcome import gathered, outcome, shown_words
@@ -37,18 +37,18 @@ from .tuning import Estimate, Tuning, tune
 
 __all__ = [
     "BELL_PROPOSAL", "BestOf", "Call", "Calls", "Capped", "Checker", "Clip", "Counters", "Course", "DAPO_CLIP", "Darts",
-    "Distinct", "DistributionError", "Draws", "Entries", "Estimate", "FLAT_PROPOSAL", "Flatness", "Groups", "KINDS", "KeepPassed",
-    "KeepRule", "Lane", "Loop", "MAX_ENTRIES", "MetricsError", "Mistake", "Normal", "OwnLaws", "PPO_CLIP", "PUBLISHED", "Proposal",
-    "Proposals", "Published", "Quantity", "REST", "RULES", "Round", "Rule", "Sampling", "Sweep", "Tally", "ThreeUses", "Timeline",
-    "Tuning", "Uniform", "Verdict", "Way", "acceptance_probability", "acceptance_rate", "all_right", "all_wrong",
-    "alpha_from_tokens", "as_pmf", "ball_darts", "ball_share", "best_gamma", "best_of_n", "best_of_n_kl_bound", "blend",
-    "break_even_cost", "calls_to_catch", "chi_square", "closeness_at", "conditional", "describe", "draft_cost", "draw_batches",
-    "effective_share", "entropy", "envelope_constant", "examples", "expected_distance", "expected_tokens", "fill_batch",
-    "flatness", "gathered", "guaranteed_gain", "kept_distribution", "kept_parts", "kept_share", "kl_divergence", "largest_words",
-    "looks_like", "noncentrality", "observed_distance", "operations_factor", "oracle_speedup", "outcome", "output_distribution",
-    "own_laws", "pass_rates", "pooled", "power", "prompts_per_group", "propose", "read_counters", "read_entries",
-    "rejection_sample", "residual", "rosetta", "rounded_speedup", "share_band", "share_interval", "shown_words", "simulate_calls",
-    "simulate_rule", "softmax", "speedup", "survival_speedup", "survival_tokens", "sweep", "tallies", "three_uses", "three_ways",
-    "timeline", "tokens_ceiling", "tokens_distribution", "top_k", "top_p", "total_variation", "tune", "two_bumps", "useful_share",
-    "verification_cost", "verify",
+    "Distinct", "DistributionError", "Draws", "Entries", "Estimate", "FLAT_PROPOSAL", "Filtered", "Flatness", "Groups", "KINDS",
+    "KeepPassed", "KeepRule", "Lane", "Loop", "MAX_ENTRIES", "MetricsError", "Mistake", "Normal", "OwnLaws", "PPO_CLIP",
+    "PUBLISHED", "Proposal", "Proposals", "Published", "Quantity", "REST", "RULES", "Round", "Rule", "Sampling", "Sweep", "Tally",
+    "ThreeUses", "Timeline", "Tuning", "Uniform", "Verdict", "Way", "acceptance_probability", "acceptance_rate", "all_right",
+    "all_wrong", "alpha_from_tokens", "as_pmf", "ball_darts", "ball_share", "best_gamma", "best_of_n", "best_of_n_kl_bound",
+    "blend", "break_even_cost", "calls_to_catch", "chi_square", "closeness_at", "conditional", "describe", "draft_cost",
+    "draw_batches", "effective_share", "entropy", "envelope_constant", "examples", "expected_distance", "expected_tokens",
+    "fill_batch", "filtered", "flatness", "gathered", "guaranteed_gain", "kept_distribution", "kept_parts", "kept_share",
+    "kl_divergence", "largest_words", "looks_like", "noncentrality", "observed_distance", "operations_factor", "oracle_speedup",
+    "outcome", "output_distribution", "own_laws", "pass_rates", "pooled", "pooled_questions", "power", "prompts_per_group",
+    "propose", "read_counters", "read_entries", "rejection_sample", "residual", "rosetta", "rounded_speedup", "share_band",
+    "share_interval", "shown_words", "simulate_calls", "simulate_rule", "softmax", "speedup", "survival_speedup",
+    "survival_tokens", "sweep", "tallies", "three_uses", "three_ways", "timeline", "tokens_ceiling", "tokens_distribution",
+    "top_k", "top_p", "total_variation", "tune", "two_bumps", "useful_share", "verification_cost", "verify",
 ]

@@ -77,5 +77,5 @@ FOUR_QUESTIONS = Lesson(("easy", "middling", "hard", "never"),
                         ((True, True, False, False),) * 4, ((.40, .20, .30, .10),) * 4, 2.0)
 """Solved 8 times in 10, 4, 1, and never. A hint helps 6 times in 10."""
 
-DIFFICULTIES = (-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0)
-"""Seven prompts, from one that a policy of skill 0 passes 95 times in 100 to one that it passes 5 times."""
+DIFFICULTIES = (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0)
+"""Seven prompts, from one that a policy of skill 4 passes 95 times in 100 to one that it passes 5 times."""

@@ -3,22 +3,21 @@
 A model answers a question with law p; some answers are right. A checker passes an answer with a chance that depends on whether it
 is right. What passes has the law p(y)·P(pass | y) over its sum. With a checker that makes no mistakes that is p(y | right): the
 rejection sampling of `rejection`, with target p(y | right), proposal p and M = 1/P(right), keeps a right answer with chance
-p(y | right)/(M·p(y)) = 1 and a wrong one with chance 0. Draws come in batches of n, and a *rule* says which draws of a batch are kept.
-Sources: rejection-sampling fine-tuning, Yuan et al. 2023, arXiv:2308.01825 (who keep no solution twice); best of n, Stiennon et al.
-2020, arXiv:2009.01325.
+p(y | right)/(M·p(y)) = 1 and a wrong one with chance 0. Other rules to keep draws are in `keep_rules`. Source: rejection-sampling
+fine-tuning, Yuan et al. 2023, arXiv:2308.01825.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, log
+from math import inf
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .counts import binomial
 from .distributions import as_pmf, choose, cumulative
+from .keep_rules import KeepRule
 from .speculative import MAX_SEED, whole
 
 
@@ -57,93 +56,61 @@ class Checker:
         return share * self.tpr / passes if passes > 0 else None
 
 
-class KeepRule(ABC):
-    """Which draws of a batch are kept. Here and below, `passing` (V,) is P(pass | y)."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Filtered:
+    """What a filter makes of the draws, on average. An entry is an answer, or a question where several are pooled."""
 
-    @abstractmethod
-    def expected(self, p: ArrayLike, passing: ArrayLike, n: int) -> NDArray[np.float64]:
-        """(V,): how many of each answer are kept from a batch of n draws with law p (V,), on average; exact."""
+    drawn: NDArray[np.float64]
+    """(V,): the share of each in all draws."""
+    kept: NDArray[np.float64]
+    """(V,): the share of the draws that are this one and kept."""
+    target: NDArray[np.float64] | None
+    """(V,): what the kept ones should be distributed as; `None` if there is no such law."""
+    right: NDArray[np.float64]
+    """(V,): the share of each one's kept draws that is right."""
 
-    @abstractmethod
-    def keep(self, answers: NDArray[np.intp], passed: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """(B, n): which draws are kept, where `answers` (B, n) were drawn and `passed` (B, n) says which the checker passed."""
+    @property
+    def thrown(self) -> NDArray[np.float64]:
+        """(V,): the share of the draws that are this one and thrown away."""
+        return np.maximum(self.drawn - self.kept, 0.0)
 
+    @property
+    def keep(self) -> NDArray[np.float64]:
+        """(V,): the share of each one's draws that is kept; 0 if it is never drawn."""
+        return np.divide(self.kept, self.drawn, out=np.zeros_like(self.kept), where=self.drawn > 0)
 
-@dataclass(frozen=True)
-class KeepPassed(KeepRule):
-    """Keep all that passes."""
+    @property
+    def keep_rate(self) -> float:
+        """The share of all draws that is kept."""
+        return float(self.kept.sum())
 
-    def expected(self, p: ArrayLike, passing: ArrayLike, n: int) -> NDArray[np.float64]:
-        return n * as_pmf(p) * passing
+    @property
+    def law(self) -> NDArray[np.float64] | None:
+        """(V,): the shares in what is kept, the training data; `None` if nothing ever is."""
+        return self.kept / self.keep_rate if self.keep_rate > 0 else None
 
-    def keep(self, answers: NDArray[np.intp], passed: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        return passed
+    @property
+    def precision(self) -> float | None:
+        """The share of what is kept that is right; `None` if nothing ever is kept."""
+        return float(self.kept @ self.right) / self.keep_rate if self.keep_rate > 0 else None
 
-
-@dataclass(frozen=True)
-class Capped(KeepRule):
-    """Keep the first `cap` of a batch that pass. Their law is that of all that pass; their number is min(cap, binomial)."""
-
-    cap: int
-
-    def expected(self, p: ArrayLike, passing: ArrayLike, n: int) -> NDArray[np.float64]:
-        each = as_pmf(p) * passing
-        share = each.sum()
-        number = np.minimum(np.arange(n + 1), self.cap) @ binomial(n, min(share, 1.0))
-        return each * (number / share if share > 0 else 0.0)
-
-    def keep(self, answers: NDArray[np.intp], passed: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        return passed & (np.cumsum(passed, axis=1) <= self.cap)
-
-
-@dataclass(frozen=True)
-class Distinct(KeepRule):
-    """Keep each answer once a batch, when it first passes: with chance 1 − (1 − p(y)·P(pass | y))^n."""
-
-    def expected(self, p: ArrayLike, passing: ArrayLike, n: int) -> NDArray[np.float64]:
-        return 1 - (1 - as_pmf(p) * passing) ** n
-
-    def keep(self, answers: NDArray[np.intp], passed: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        seen = (answers[:, :, None] == answers[:, None, :]) & passed[:, None, :]  # draw i, and an earlier j of the same answer
-        return passed & ~np.tril(seen, -1).any(axis=2)
+    @property
+    def draws_per_kept(self) -> float:
+        """How many draws one kept answer costs; infinite if nothing ever is kept."""
+        return 1 / self.keep_rate if self.keep_rate > 0 else inf
 
 
-@dataclass(frozen=True)
-class BestOf(KeepRule):
-    """Keep the draw of a batch with the highest reward (V,), the first of equals. No checker is asked."""
-
-    rewards: tuple[float, ...]
-
-    def expected(self, p: ArrayLike, passing: ArrayLike, n: int) -> NDArray[np.float64]:
-        return best_of_n(p, self.rewards, n)
-
-    def keep(self, answers: NDArray[np.intp], passed: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        best = np.asarray(self.rewards)[answers].argmax(axis=1)
-        return np.arange(answers.shape[1]) == best[:, None]
+def filtered(p: ArrayLike, right: ArrayLike, rule: KeepRule, n: int, checker: Checker = Checker()) -> Filtered:
+    """A filter on one question: batches of n answers with law p (V,), of which `right` (V,) are; the target is p(y | right)."""
+    p, right = as_pmf(p), np.asarray(right, dtype=bool)
+    return Filtered(p, rule.expected(p, checker.passing(right), n) / n, conditional(p, right), right.astype(np.float64))
 
 
-def best_of_n(p: ArrayLike, rewards: ArrayLike, n: int) -> NDArray[np.float64]:
-    """The law (V,) of the answer with the highest reward among n draws from p (V,); equal rewards share by p.
-
-    F(r)^n − F(r−)^n for the answers of reward r, F the law of a draw's reward. Source: Beirami et al. 2024, arXiv:2401.01879,
-    section 2. Raises `ValueError` for n below 1.
-    """
-    p, rewards = as_pmf(p), np.asarray(rewards, dtype=np.float64)
-    n = whole("n", n, 1, inf)
-    values, level = np.unique(rewards, return_inverse=True)
-    mass = np.bincount(level, weights=p, minlength=len(values))
-    below = np.concatenate([[0.0], np.minimum(np.cumsum(mass), 1.0)])
-    won = np.diff(below**n)
-    return p * np.divide(won, mass, out=np.zeros_like(mass), where=mass > 0)[level]
-
-
-def best_of_n_kl_bound(n: int) -> float:
-    """log n − (n − 1)/n, in nats: no less than KL(best of n ‖ p), and often more. Often quoted as if it were the KL itself.
-
-    Source: Beirami et al. 2024, arXiv:2401.01879, theorem 3.1. Raises `ValueError` for n below 1.
-    """
-    n = whole("n", n, 1, inf)
-    return log(n) - (n - 1) / n
+def pooled_questions(pass_rates: Sequence[float], rule: KeepRule, n: int) -> Filtered:
+    """A filter on Q questions with these pass rates (Q,), n draws each, what is kept thrown together; the target is 1/Q each."""
+    even = np.full(len(pass_rates), 1 / len(pass_rates))
+    kept = np.array([rule.expected((s, 1 - s), (1.0, 0.0), n).sum() for s in pass_rates])
+    return Filtered(even, even * kept / n, even, np.ones(len(pass_rates)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from oracles import laws
 
 from specdec_core import (BestOf, Capped, Checker, Distinct, DistributionError, KeepPassed, best_of_n, best_of_n_kl_bound,
-                          chi_square, conditional, draw_batches, kl_divergence)
+                          chi_square, conditional, draw_batches, filtered, kl_divergence, pooled_questions)
 from specdec_core.divergence import entropy
 from specdec_core.examples import EASY_AND_HARD, EGGS
 
@@ -90,13 +90,26 @@ def test_a_checkers_mistakes():
 def test_pooled_questions():
     """What passes is 80 to 20; a cap evens that out, and a cap of 1 nearly does: 1 − .2^8 to 1 − .8^8."""
     def mass(rule, n):
-        numbers = [rule.expected((s, 1 - s), (1, 0), n).sum() for s in EASY_AND_HARD.values()]
-        return numbers[0] / sum(numbers)
+        return pooled_questions(list(EASY_AND_HARD.values()), rule, n).law[0]
     assert mass(KeepPassed(), 8) == pytest.approx(.8)
     assert mass(Capped(1), 8) == pytest.approx((1 - .2**8) / (2 - .2**8 - .8**8))
     assert mass(Capped(8), 8) == pytest.approx(.8)
     shares = [mass(Capped(k), 8) for k in range(1, 9)]
     assert shares == sorted(shares) and mass(Capped(2), 500) == pytest.approx(.5)
+
+
+def test_what_a_filter_makes_of_the_draws():
+    """By hand: 4 of 10 draws are right, and the checker misses a half of those and passes 1 wrong one in 6."""
+    made = filtered((.3, .1, .6), (1, 1, 0), KeepPassed(), 5, Checker(.5, 1 / 6))
+    assert made.kept == pytest.approx([.15, .05, .1]) and made.thrown == pytest.approx([.15, .05, .5]) and made.keep == pytest.approx([.5, .5, 1 / 6])
+    assert made.keep_rate == pytest.approx(.3) and made.law == pytest.approx([.5, 1 / 6, 1 / 3]) and made.target == pytest.approx([.75, .25, 0])
+    assert made.precision == pytest.approx(2 / 3) and made.draws_per_kept == pytest.approx(10 / 3)
+    nothing = filtered((.5, .5), (0, 0), KeepPassed(), 5)
+    assert (nothing.law, nothing.target, nothing.precision, nothing.draws_per_kept) == (None, None, None, inf)
+    best = filtered(P, (1, 1, 0, 0), BestOf(REWARDS), 4)
+    assert best.keep_rate == pytest.approx(1 / 4) and best.law == pytest.approx(best_of_n(P, REWARDS, 4))
+    two = pooled_questions((.8, .2), KeepPassed(), 5)
+    assert two.drawn.tolist() == [.5, .5] and two.keep == pytest.approx([.8, .2]) and two.precision == 1 and two.thrown == pytest.approx([.1, .4])
 
 
 def test_draws_that_never_pass():
