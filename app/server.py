@@ -47,10 +47,11 @@ def build(port: int, address: str = "localhost", origins: Sequence[str] = ()):
     from panel.io.server import get_server
 
     from .addresses import Addresses
-    from .lesson import check, lesson, rejection, speed, try_it
+    from .lesson import check, filtering, lesson, rejection, speed, try_it
     from .page import guarded
 
-    pages = {"/": lesson, "/try-it": try_it, "/rejection": rejection, "/check": check, "/speed": speed}
+    pages = {"/": lesson, "/try-it": try_it, "/rejection": rejection, "/check": check, "/speed": speed,
+             "/filtering": filtering}
     applications = build_applications({path: guarded(page) for path, page in pages.items()})
     for application in applications.values():
         application.add(Addresses())

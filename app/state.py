@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from specdec_core import RULES
@@ -12,8 +12,16 @@ from specdec_core.speculative import MAX_GAMMA
 MAX_CALLS = 10_000
 """The most calls that the widget plays."""
 
+MAX_DRAWS = 600
+"""The most draws that `/filtering` plays."""
+
+MAX_ROUND = 10
+"""The last round of its self-taught loop."""
+
 BOUNDS = {"closeness": (0, 1), "gamma": (1, MAX_GAMMA), "seed": (0, 2**32 - 1), "calls": (0, MAX_CALLS), "run": (1_000, 1_000_000),
           "alpha": (0, 1), "cost": (0, 1), "slope": (0, .5), "operations": (0, 1)}
+BOUNDS |= {"tpr": (0, 1), "fpr": (0, 1), "n": (1, 32), "cap": (1, 8), "draws": (0, MAX_DRAWS), "round": (0, MAX_ROUND),
+           "group": (2, 64), "rate": (0, 1), "skill": (0, 8)}
 """The least and the most of every number in a `State`, ends included."""
 
 THEMES = ("auto", "light", "dark")
@@ -21,6 +29,15 @@ THEMES = ("auto", "light", "dark")
 
 HIDEABLE = ("predict",)
 """What a teacher can switch off: `predict` is the question before a run of `/check`."""
+
+FILTERS = ("right", "errs", "pooled", "capped", "distinct", "best")
+"""What `/filtering` keeps: what is right, what an erring checker passes, two questions pooled, a few of each, none twice, the best."""
+
+HINTS = ("off", "on")
+"""Whether its loop has hints."""
+
+CLIPS = ("ppo", "dapo")
+"""The clips of a policy gradient."""
 
 _LONGEST = 32  # characters: nothing that is meant needs more, and int() of a megabyte would take its time
 _NUMBER = {int: re.compile("[0-9]+"), float: re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")}
@@ -54,6 +71,30 @@ class State:
     """What judging one more word adds to a target call, in target steps, 0 to 0.5."""
     operations: float = 0.1
     """ĉ, the arithmetic of a draft step over that of a target step, 0 to 1."""
+    filter: str = "right"
+    """What `/filtering` keeps, one of `FILTERS`."""
+    tpr: float = 1.0
+    """The share of right answers that its checker passes, 0 to 1."""
+    fpr: float = 0.1
+    """The share of wrong answers that its checker passes, 0 to 1."""
+    n: int = 8
+    """Draws in a batch, 1 to 32."""
+    cap: int = 2
+    """The most that is kept of a batch, 1 to 8."""
+    draws: int = 8
+    """Draws played so far, 0 to `MAX_DRAWS`."""
+    hint: str = "off"
+    """Whether the self-taught loop has hints, one of `HINTS`."""
+    round: int = 3
+    """The round of that loop which is shown, 0 to `MAX_ROUND`."""
+    group: int = 16
+    """Answers in a group, 2 to 64."""
+    rate: float = 0.05
+    """The pass rate of a prompt, 0 to 1."""
+    skill: float = 4.0
+    """The skill of a policy, 0 to 8; at 4 it passes half of the middle prompt's answers."""
+    clip: str = "dapo"
+    """The clip of a policy gradient, one of `CLIPS`."""
 
 
 def read(query: Mapping[str, Sequence[bytes]]) -> tuple[State, tuple[str, ...]]:
@@ -82,9 +123,13 @@ def _hidden(text: str) -> tuple[str, ...] | None:
     return names if len(text) <= _LONGEST and all(name in HIDEABLE for name in names) else None
 
 
-_WHOLE = {"gamma", "seed", "calls", "run"}
-_NAMES = {"theme": lambda text: text if text in THEMES else None, "rule": lambda text: text if text in RULES else None,
-          "hide": _hidden}
+def _one_of(names: Sequence[str]) -> Callable[[str], str | None]:
+    return lambda text: text if text in names else None
+
+
+_WHOLE = {"gamma", "seed", "calls", "run"} | {"n", "cap", "draws", "round", "group"}
+_CHOICES = {"theme": THEMES, "rule": tuple(RULES), "filter": FILTERS, "hint": HINTS, "clip": CLIPS}
+_NAMES = {name: _one_of(choices) for name, choices in _CHOICES.items()} | {"hide": _hidden}
 _INSTEAD = {"run": "This page waits until you press Run.", "hide": "This page hides nothing.",
             "alpha": "This page uses that of the draft at its closeness instead."}
 
@@ -100,7 +145,7 @@ def _wanted(name: str) -> str:
     if name in BOUNDS:
         least, most = BOUNDS[name]
         return f"a {'whole ' if name in _WHOLE else ''}number from {least:,} to {most:,}"
-    *most, last = {"theme": THEMES, "rule": tuple(RULES), "hide": HIDEABLE}[name]
+    *most, last = (_CHOICES | {"hide": HIDEABLE})[name]
     return f"{', '.join(most)} or {last}" if most else last
 
 

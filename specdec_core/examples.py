@@ -66,8 +66,8 @@ EGGS = Question("A box holds 4 rows of 6 eggs, and 5 of the eggs are broken. How
                 ("19 a", "19 b", "19 c", "24", "29", "5"),
                 ("4 × 6 − 5 = 19", "6 + 6 + 6 + 6 − 5 = 19", "3 × 6 + 1 = 19", "4 × 6 = 24", "4 × 6 + 5 = 29", "4 + 6 − 5 = 5"),
                 (.10, .06, .04, .44, .30, .06), (True, True, True, False, False, False), (.8, .8, .5, .5, .2, 1.0))
-"""One draw in five is right, in three ways. The reward model thinks best of a wrong solution, the shortest, and it cannot tell a right
-one from the commonest slip: the best of a few draws is right more often than one draw, the best of many is wrong."""
+"""One draw in five is right, in three ways. The reward model thinks best of a wrong solution, and cannot tell a right one from the
+commonest slip: the best of a few draws is right more often than one draw, the best of many is wrong."""
 
 EASY_AND_HARD = {"easy": .8, "hard": .2}
 """Two questions and their pass rates."""
