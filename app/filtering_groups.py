@@ -12,7 +12,7 @@ from specdec_core.examples import DIFFICULTIES
 from .controls import Range, Seed, Text
 from .figures import KEPT, PALETTE, REJECTED, figure, pane, text
 from .page import Part, Split
-from .pieces import details, numbers, percent, plural, table
+from .pieces import details, numbers, percent, plural, probability, table
 from .speed_curves import YOURS
 from .state import BOUNDS, State
 
@@ -20,7 +20,8 @@ WANTED = 64
 """Useful groups that a batch needs."""
 
 _MOST = 2_000  # groups drawn for a batch, at most
-_GROUPS = (4, 8, 16, 32)
+_GROUPS = (2, 4, 8)
+_PLACES = (.5, .5, .8)  # pass rates at which their names stand, below the curves
 _RATES = np.linspace(0, 1, 201)
 _SKILLS = np.linspace(*BOUNDS["skill"], 81)
 _ROWS = (.01, .05, .1, .2, .5, .8, .9, .95, .99)
@@ -38,8 +39,8 @@ def _one_prompt(state: State, group: Range, seed: Seed, level: int) -> list[Part
     plot = figure("Share of groups that are kept, against the pass rate", x_label="pass rate s", y_label="share of groups kept",
                   x_range=(-.01, 1.01), y_range=(0, 1.05))
     plot.multi_line([_RATES.tolist()] * len(_GROUPS), [useful_share(_RATES, g).tolist() for g in _GROUPS], line_color=PALETTE["soft"], line_width=1.5)
-    heights = [float(useful_share(.5 / g, g)) for g in _GROUPS]
-    plot.text([1 - .5 / g for g in _GROUPS], heights, [f"{g}" for g in _GROUPS], text_align="left", text_baseline="bottom", x_offset=3, **text("soft"))
+    plot.text(_PLACES, [float(useful_share(s, g)) for s, g in zip(_PLACES, _GROUPS)], [f"G {g}" for g in _GROUPS], text_align="center",
+              text_baseline="top", y_offset=3, **text("soft"))
     own = plot.line([], [], line_color=PALETTE["accent"], line_width=3.5).data_source
     point = plot.scatter([], [], **YOURS).data_source
     box, says, notes = Text(), Text(role="status"), Text()
@@ -50,10 +51,10 @@ def _one_prompt(state: State, group: Range, seed: Seed, level: int) -> list[Part
         share = float(useful_share(s, size))
         own.data = {"x": _RATES.tolist(), "y": useful_share(_RATES, size).tolist()}
         point.data = {"x": [s], "y": [share]}
-        box.html = numbers(("groups ", "kept", percent(share, 2)), ("prompts per ", "kept group", _prompts(share)),
-                           ("all wrong ", "or all right", percent(all_wrong(s, size) + all_right(s, size), 2)))
+        box.html = numbers(("share of ", "groups kept", probability(share, 4)), ("prompts per ", "kept group", _prompts(share)),
+                           ("all wrong ", "or all right", probability(all_wrong(s, size) + all_right(s, size), 4)))
         says.html = _filled(s, size, share, seed.value)
-        rows = [(percent(r), *(percent(useful_share(r, g), 2) for g in (size, *_GROUPS)), _prompts(useful_share(r, size))) for r in _ROWS]
+        rows = [(percent(r), *(probability(useful_share(r, g), 4) for g in (size, *_GROUPS)), _prompts(useful_share(r, size))) for r in _ROWS]
         notes.html = Markup("<p>Thick: your G. Thin: G of {}. The ring is where you stand.</p>{}").format(
             ", ".join(map(str, _GROUPS)), details("These numbers as a table", table(
                 "Share of groups kept", ("pass rate", *(f"G {g}" for g in (size, *_GROUPS)), f"prompts per group, G {size}"), rows)))
@@ -94,7 +95,7 @@ def _many_prompts(state: State, group: Range, level: int) -> list[Part]:
         here.data = {"x": [at, at], "y": [0, 1]}
         bad, good, done = (float(part) for part in shares(at, size))
         box.html = numbers(("all wrong, ", "thrown away", percent(bad, 1)), ("useful, ", "kept", percent(good, 1)), ("all right, ", "thrown away", percent(done, 1)))
-        says.html = Markup("<p>At skill {} a kept group takes <strong>{}</strong> prompts, at 0 it takes {}, at 8 {}.</p>").format(
+        says.html = Markup("<p>At skill {} a kept group takes <strong>{}</strong> prompts on average ({} at skill 0, {} at skill 8).</p>").format(
             f"{at:.1f}", *(_prompts(float(shares(where, size)[1])) for where in (at, 0., 8.)))
         rows = [(f"{where}", *(percent(part, 1) for part in shares(float(where), size)), _prompts(float(shares(float(where), size)[1]))) for where in range(9)]
         notes.html = Markup('<p>From below: <b class="rejected">all wrong</b>, <b class="kept">useful</b>, <b class="rejected">all right</b>. The line '

@@ -31,7 +31,7 @@ def three_ways(state: State, level: int, follow: TryIt | None = None) -> list[Pa
     bars = plot.hbar("word", left=0, right="kept", height=.4, source={"word": [], "kept": [], "ratio": [], "clipped": []}, **KEPT).data_source
     plot.hbar("word", left="kept", right=1, height=.4, source=bars, **REJECTED)
     plot.scatter("clipped", "word", source=bars, marker="square", size=15, fill_color=None, line_color=PALETTE["accent"], line_width=3)
-    plot.scatter("ratio", "word", source=bars, marker="diamond", size=11, fill_color=PALETTE["ink"], line_color=PALETTE["paper"], line_width=1)
+    plot.scatter("ratio", "word", source=bars, marker="diamond", size=15, fill_color=PALETTE["ink"], line_color=PALETTE["paper"], line_width=1)
     plot.xgrid.grid_line_color, plot.ygrid.grid_line_color = PALETTE["rule"], None
     plot.xaxis.ticker = [0, .5, 1, 1.5, 2, 2.5]
     box, says, notes = Text(), Text(role="status"), Text()
@@ -44,7 +44,7 @@ def three_ways(state: State, level: int, follow: TryIt | None = None) -> list[Pa
         bars.data = {"word": words, "kept": uses.speculative.tolist(), "ratio": uses.ratio.tolist(), "clipped": uses.clipped.tolist()}
         zone.data = {"left": [1 - clip.low], "right": [1 + clip.high]}
         moved = sum(clipped != ratio for clipped, ratio in zip(uses.clipped, uses.ratio))
-        box.html = numbers(("kept: ", "Σ min(p, q)", percent(acceptance_rate(p, q), 1)), ("a weighted draw ", "is worth", probability(uses.effective_share)),
+        box.html = numbers(("kept: ", "Σ min(p, q)", percent(acceptance_rate(p, q), 1)), ("one weighted ", "draw is worth", probability(uses.effective_share)),
                            ("words beyond ", "the clip", f"{moved} of {len(words)}"))
         says.html = Markup("<p>Of {draws:,} draws from q the speculative rule keeps {kept}; classic rejection, at p/(M·q) with M = {M}, keeps {classic}. "
                            "Weighted by p/q all are kept, and are worth <strong>{ess}</strong> draws from p: the effective sample size.</p>").format(

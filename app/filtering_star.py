@@ -18,7 +18,8 @@ from .state import HINTS, MAX_ROUND, State
 TRIES = 4
 """Draws for each question in a round."""
 
-_DASHES = ("solid", "dashed", "dotdash", "dotted")
+_DASHES = ("solid", "dashed", "dotdash", "dotted")  # of the four questions' lines
+_MARKS = ("circle", "square", "triangle", "diamond")  # of their dots
 _HINTS = ("No hint", "A hint where no try was right")
 
 _INTRO = Markup("""<h{level}>A model that teaches itself</h{level}>
@@ -36,7 +37,7 @@ def star(state: State, seed: Seed, level: int) -> list[Part]:
     rounds = Player(label="Round", value=state.round, end=MAX_ROUND, address="round")
     x = list(range(MAX_ROUND + 1))
     accuracy, entropy = (figure(f"{what} by round, for four questions and on average", x_label="round", y_label=unit, height=280,
-                                x_range=(-2.9, MAX_ROUND + .4), y_range=(-.04, top))
+                                x_range=(-2.9, MAX_ROUND + .4), y_range=(-.06, top))
                          for what, unit, top in (("Accuracy", "chance to be right", 1.06), ("Entropy", "entropy, nats", 1.45)))
     drawn = {plot: _lines(plot) for plot in (accuracy, entropy)}
     box, says, notes = Text(), Text(role="status"), Text()
@@ -55,7 +56,7 @@ def star(state: State, seed: Seed, level: int) -> list[Part]:
             seen = np.vstack([mean[:1], *now])[:rounds.value + 1]
             for i in range(len(FOUR.names)):
                 lines[i].data = {"x": x, "y": mean[:, i].tolist()}
-            dots.data = {"x": x[:len(seen)] * len(FOUR.names), "y": seen.T.ravel().tolist()}
+                dots[i].data = {"x": x[:len(seen)], "y": seen[:, i].tolist()}
             whole.data = {"x": x, "y": mean.mean(axis=1).tolist()}
             whole_dots.data = {"x": x[:len(seen)], "y": seen.mean(axis=1).tolist()}
             names.data = {"x": [-.25] * len(FOUR.names), "y": mean[0].tolist(), "text": list(FOUR.names)}
@@ -64,8 +65,8 @@ def star(state: State, seed: Seed, level: int) -> list[Part]:
         box.html = numbers(("mean accuracy, ", "in this run", percent(now, 1)), ("mean accuracy, ", "on average", percent(means.accuracy[at].mean(), 1)),
                            ("never solved, ", "on average", percent(means.accuracy[at][-1], 1)))
         says.html = _sentence(run, at, seed.value) + _gain(course, at)
-        notes.html = Markup("<p>Thin lines: each question, on average over all runs. Thick: their mean. Dots: this run, up to the round "
-                            "shown.</p>") + details("These numbers as a table", _table(means, run, at, seed.value))
+        notes.html = Markup("<p>Thin lines: each question, on average over all runs; thick: their mean. Marks: this run, up to the round "
+                            "shown; the large rings are its mean.</p>") + details("These numbers as a table", _table(means, run, at, seed.value))
 
     for control in (hint, rounds, seed):
         control.param.watch(draw, "value")
@@ -78,9 +79,10 @@ def _lines(plot):
     """The sources of the figure's lines, dots, their mean's, and the questions' names at the left end of their lines."""
     lines = [plot.line([], [], line_color=PALETTE["soft"], line_width=1.5, line_dash=dash).data_source for dash in _DASHES]
     whole = plot.line([], [], line_color=PALETTE["accent"], line_width=3.5).data_source
-    dots = plot.scatter([], [], size=6, fill_color=PALETTE["paper"], line_color=PALETTE["soft"], line_width=1.5).data_source
+    dots = [plot.scatter([], [], marker=mark, size=8, fill_color=PALETTE["paper"], line_color=PALETTE["soft"], line_width=1.5).data_source
+            for mark in _MARKS]
     whole_dots = plot.scatter([], [], size=11, fill_color=PALETTE["paper"], line_color=PALETTE["ink"], line_width=2.5).data_source
-    names = plot.text("x", "y", "text", source={"x": [], "y": [], "text": []}, text_align="right", text_baseline="middle", **text("soft"))
+    names = plot.text("x", "y", "text", source={"x": [], "y": [], "text": []}, text_align="right", text_baseline="middle", x_offset=-4, **text("soft"))
     plot.xaxis.ticker = [0, 2, 4, 6, 8, 10]
     return lines, dots, whole, whole_dots, names.data_source
 

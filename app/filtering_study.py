@@ -14,9 +14,10 @@ from specdec_core.examples import EASY_AND_HARD, EGGS
 
 from .state import MAX_DRAWS
 
-FATES = ("right: kept", "wrong: thrown away", "right, but the checker misses it: thrown away", "wrong, but the checker passes it: kept",
-         "right, but enough of this batch are kept: thrown away", "right, but this batch has it already: thrown away",
-         "right, and the best of its batch: kept", "wrong, but the best of its batch: kept", "not the best of its batch: thrown away")
+FATES = ("right, so it is kept", "wrong, so it is thrown away", "right, but the checker misses it: thrown away",
+         "wrong, but the checker passes it: kept", "right, but enough of this batch are kept already: thrown away",
+         "right, but this batch has it already: thrown away", "right, and the best of its batch: kept",
+         "wrong, but the best of its batch: kept", "not the best of its batch: thrown away")
 """What becomes of a draw, and why."""
 
 KEPT = (0, 3, 6, 7)

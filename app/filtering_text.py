@@ -15,8 +15,8 @@ from .pieces import details, numbers, percent, plural, probability, table
 TITLE = "Keep the right answers, and train on them"
 """The section's heading."""
 
-NAMES = {"right": "What is right", "errs": "What an erring checker passes", "pooled": "Two questions, pooled",
-         "capped": "A few of each question", "distinct": "No solution twice", "best": "The best of n"}
+NAMES = {"right": "What is right", "errs": "Erring checker", "pooled": "Two questions", "capped": "A cap for each",
+         "distinct": "No solution twice", "best": "Best of n"}
 """What each filter is called."""
 
 _ABOUT = {
@@ -31,7 +31,7 @@ _ABOUT = {
     "distinct": "Keep each solution once a batch. Rare ways to the right result gain, and the more draws a batch has, the more all ways "
                 "count alike.",
     "best": "No checker: a reward model picks the best of each batch of n. This one thinks best of a wrong solution, 5, and cannot tell "
-            "19 c from 24.",
+            "19c from 24.",
 }
 
 
@@ -56,7 +56,7 @@ def box(study: Study) -> Markup:
         return numbers(kept, *((f"{name}, of ", "the kept", percent(share, 1)) for name, share in zip(study.names, law)))
     right = ("right, of ", "the kept", "none" if made.precision is None else percent(made.precision, 1))
     if study.filter == "best":
-        return numbers(kept, right, ("KL to the ", "model’s law", f"{kl_divergence(law, made.drawn):.3f}"))
+        return numbers(("kept, of ", "all draws", f"1 in {study.n}"), right, ("KL to the ", "model’s law", f"{kl_divergence(law, made.drawn):.3f}"))
     away = "none" if law is None else probability(total_variation(law, made.target))
     return numbers(kept, right, ("TV to ", "p(y | right)", away))
 
@@ -84,8 +84,8 @@ def says(study: Study) -> Markup:
                           "it gives {}. One kept answer costs {} draws.</p>").format(
                               study.cap, plural(study.n, "draw"), percent(law[0], 1), percent(free[0], 1), cost)
         case "distinct":
-            return Markup("<p>A batch of {} leaves <strong>{}</strong> on average. The likeliest way, 19 a, is {} of them where p(y | right) "
-                          "has {}; the rarest, 19 c, is {} where it has {}.</p>").format(
+            return Markup("<p>A batch of {} leaves <strong>{}</strong> on average. The likeliest way, 19a, is {} of them where p(y | right) "
+                          "has {}; the rarest, 19c, is {} where it has {}.</p>").format(
                               plural(study.n, "draw"), f"{made.keep_rate * study.n:.2f} kept", percent(law[0], 1), percent(made.target[0], 1),
                               percent(law[2], 1), percent(made.target[2], 1))
         case _:
@@ -99,14 +99,12 @@ def explain(study: Study) -> list[str]:
     """For each pair of bars its arithmetic, to stand behind its name."""
     made, law = study.made, study.made.law
     told = []
-    for i, name in enumerate(study.names):
+    for i in range(len(study.names)):
         what = "" if study.pooled else f"{EGGS.solutions[i]}, {'right' if EGGS.right[i] else 'wrong'}. "
-        drawn = f"{probability(made.drawn[i])} of all draws; {percent(made.keep[i], 1)} of these are kept, {probability(made.kept[i], 4)}. "
-        if law is None:
-            told.append(f"{what}{drawn}Nothing is kept at all.")
-        else:
-            told.append(f"{what}{drawn}Of the {probability(made.keep_rate, 4)} kept in all that is {probability(law[i])}; the line is at "
-                        f"{probability(made.target[i])}.")
+        kept, whole = (probability(x, 4) for x in (made.kept[i], made.keep_rate))
+        share = "Nothing is kept at all." if law is None else (
+            f"Its share of what is kept is {kept} / {whole} = {probability(law[i])}; the line is at {probability(made.target[i])}.")
+        told.append(f"{what}Drawn {probability(made.drawn[i])} of the time; {percent(made.keep[i], 1)} of these draws are kept. {share}")
     return told
 
 

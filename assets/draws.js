@@ -46,12 +46,12 @@ export function render({ model }) {
     }
     const many = kept >= ENOUGH ? { shares: seen.map(n => n / kept), bands: scene.band.map(band => band / Math.sqrt(kept)) } : null;
     chart.draw(scene, many);
-    say(key, scene.key + (many ? ` The dot: the share in the ${count(kept)} kept so far, and the band that holds all of them in 99 runs of 100 or more.` : ""));
+    say(key, scene.key + (many ? ` The dot: the share in the ${count(kept)} kept so far, and the band that holds all of them in some 99 runs of 100, or more.` : ""));
     const number = Math.max(0, Math.ceil(at / batch) - 1), first = number * batch;
-    say(heading, at ? `Batch ${count(number + 1)}: draws ${count(first + 1)} to ${count(first + batch)}` : "No draws yet");
+    say(heading, at ? `Batch ${count(number + 1)}${scene.marked ? `, the ${scene.names[scene.entries[first]]} question` : ""}: draws ${count(first + 1)} to ${count(first + batch)}` : "No draws yet");
     chips.replaceChildren(...Array.from({ length: at - first }, (_, i) => [chip(first + i), " "]).flat());
     const last = at - 1;
-    say(why, !at ? "Press Play, or Step to draw one answer." : `Draw ${count(at)}, ${label(last)}: ${settled(last) ? scene.spelt[scene.fates[last]][0] : "waits for the end of its batch"}.`);
+    say(why, !at ? "Press Play, or Step to draw one answer." : `Draw ${count(at)} is ${label(last)}: ${settled(last) ? scene.spelt[scene.fates[last]][0] : "what is best shows at the end of the batch"}.`);
     say(totals, `${count(at)} drawn: ${count(kept)} kept, ${count(done - kept)} thrown away${done < at ? `, ${count(at - done)} waiting` : ""}.`);
   }
 

@@ -63,7 +63,7 @@ EDITOR_AND_JUNIOR = Desk(alpha=.8, gamma=4, cost=.1)
 """A junior writes ten words while the editor would write one; the editor reads four at a glance and lets four of five stand."""
 
 EGGS = Question("A box holds 4 rows of 6 eggs, and 5 of the eggs are broken. How many are whole?",
-                ("19 a", "19 b", "19 c", "24", "29", "5"),
+                ("19a", "19b", "19c", "24", "29", "5"),
                 ("4 × 6 − 5 = 19", "6 + 6 + 6 + 6 − 5 = 19", "3 × 6 + 1 = 19", "4 × 6 = 24", "4 × 6 + 5 = 29", "4 + 6 − 5 = 5"),
                 (.10, .06, .04, .44, .30, .06), (True, True, True, False, False, False), (.8, .8, .5, .5, .2, 1.0))
 """One draw in five is right, in three ways. The reward model thinks best of a wrong solution, and cannot tell a right one from the
@@ -72,7 +72,7 @@ commonest slip: the best of a few draws is right more often than one draw, the b
 EASY_AND_HARD = {"easy": .8, "hard": .2}
 """Two questions and their pass rates."""
 
-FOUR_QUESTIONS = Lesson(("easy", "middling", "hard", "never"),
+FOUR_QUESTIONS = Lesson(("easy", "fair", "hard", "never"),
                         ((.50, .30, .15, .05), (.25, .15, .40, .20), (.08, .02, .60, .30), (.00, .00, .70, .30)),
                         ((True, True, False, False),) * 4, ((.40, .20, .30, .10),) * 4, 2.0)
 """Solved 8 times in 10, 4, 1, and never. A hint helps 6 times in 10."""

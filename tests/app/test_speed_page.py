@@ -5,9 +5,9 @@ import re
 
 import numpy as np
 import pytest
+from reading import Reading
 
-from app.controls import Choice, Range, Seed, Text
-from app.page import Split
+from app.controls import Choice, Range, Seed
 from app.speed import speed
 from app.speed_lanes import Lanes
 from app.state import State
@@ -16,35 +16,13 @@ from specdec_core import timeline
 from specdec_core.examples import TRY_IT
 
 
-class Reader:
+class Reader(Reading):
     """The section as somebody who reads and uses it."""
 
     def __init__(self, state=State(), **options):
-        self.parts = []
-        self._gather(speed(state, **options))
+        super().__init__(speed(state, **options))
         self.alpha, self.gamma, self.cost, self.slope, self.operations = self.all(Range)
         [self.map], [self.lanes], [self.seed] = self.all(Choice), self.all(Lanes), self.all(Seed)
-
-    def _gather(self, parts):
-        for part in parts:
-            self._gather([*part.words, *part.figure]) if isinstance(part, Split) else self.parts.append(part)
-
-    def all(self, kind):
-        return [part for part in self.parts if isinstance(part, kind)]
-
-    @property
-    def text(self):
-        html = " ".join(part.html if isinstance(part, Text) else str(part) for part in self.parts if isinstance(part, (str, Text)))
-        return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", html)).replace("\N{NO-BREAK SPACE}", " ").replace("&gt;", ">")
-
-    @property
-    def boxes(self):
-        return [number for part in self.all(Text) for number in re.findall("<dd>(.*?)</dd>", part.html)]
-
-    def table(self, caption):
-        """The cells of the table whose caption begins so, its heads first."""
-        [html] = [part.html for part in self.all(Text) if f"<caption>{caption}" in part.html]
-        return [re.findall("<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.findall("<tr>(.*?)</tr>", html.replace("\N{NO-BREAK SPACE}", " "))]
 
 
 @pytest.fixture

@@ -80,13 +80,13 @@ def test_a_notice_is_one_plain_line():
     assert notice.isprintable() and "a\N{REPLACEMENT CHARACTER}b" in notice
 
 
-@given(st.dictionaries(st.sampled_from([*BOUNDS, "theme", "rule", "hide", "other"]),
+@given(st.dictionaries(st.sampled_from([*BOUNDS, "theme", "rule", "hide", "filter", "hint", "clip", "other"]),
                        st.lists(st.binary(max_size=60) | st.from_regex(rb"[0-9.eE+_-]{0,40}", fullmatch=True), max_size=3)))
 def test_any_query_gives_a_state_within_bounds(query):
     state, notices = read(query)
     for name, (least, most) in BOUNDS.items():
         value = getattr(state, name)
-        whole = name in ("gamma", "seed", "calls", "run")
+        whole = name in ("gamma", "seed", "calls", "run", "n", "cap", "draws", "round", "group")
         assert value == getattr(State(), name) or least <= value <= most and type(value) is (int if whole else float)
     assert state.theme in THEMES and state.rule in RULES and set(state.hide) <= set(HIDEABLE) and all(notice.isprintable() for notice in notices)
 
