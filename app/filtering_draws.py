@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+import numpy as np
 import panel as pn
 import param
+from numpy.typing import NDArray
 
 from . import filtering_text as say
 from .assets import module, style
@@ -20,7 +23,7 @@ _TURNED = {"errs": ("tpr", "fpr"), "capped": ("n", "cap"), "distinct": ("n",), "
 class DrawsView(pn.custom.JSComponent):
     """The bars and the draws: played, paused, stepped and scrubbed in the browser. Nothing moves unless somebody plays."""
 
-    scene = param.Dict(doc="All that is drawn and said, from `_scene`.")
+    scene = param.String(doc="All that is drawn and said, as JSON: what `scene` made.")
     draws = param.Integer(0, bounds=BOUNDS["draws"], doc="How many draws have been played.")
     address = param.String("draws", constant=True, doc="The URL's parameter that follows.")
 
@@ -65,10 +68,11 @@ class Filter:
             dial.visible = name in _TURNED.get(study.filter, ())
         self._about.html, self._box.html, self._says.html, self._notes.html = (
             part(study) for part in (say.about, say.box, say.says, say.notes))
-        self._view.scene = _scene(study)
+        self._view.scene = json.dumps(scene(study))
 
 
-def _scene(study: Study) -> dict[str, Any]:
+def scene(study: Study) -> dict[str, Any]:
+    """What the view draws and says. Of the run's draws each has a digit: its pair of bars, whether it is right, and its fate."""
     made, law = study.made, study.made.law
     zeros = [0.0] * len(study.names)
     return {
@@ -76,5 +80,9 @@ def _scene(study: Study) -> dict[str, Any]:
         "kept": made.kept.tolist(), "rejected": made.thrown.tolist(), "refill": zeros, "keep": made.keep.tolist(),
         "target": made.target.tolist(), "out": zeros if law is None else law.tolist(), "band": study.band.tolist(),
         "marked": study.pooled, "key": say.key(study), "batch": study.n, "atEnd": study.filter == "best",
-        "entries": study.entries.ravel().tolist(), "right": study.right.ravel().astype(int).tolist(), "fates": study.fates.ravel().tolist(),
+        "entries": _digits(study.entries), "right": _digits(study.right), "fates": _digits(study.fates),
         "spelt": [[fate, i in KEPT] for i, fate in enumerate(FATES)]}
+
+
+def _digits(values: NDArray) -> str:
+    return (values.ravel().astype(np.uint8) + ord("0")).tobytes().decode()

@@ -75,11 +75,11 @@ def _many_prompts(state: State, group: Range, level: int) -> list[Part]:
                   ends=["beginner", "expert"], address="skill")
     plot = figure("All wrong, useful and all right groups, against the policy’s skill", x_label="skill of the policy", y_label="share of groups",
                   x_range=BOUNDS["skill"], y_range=(0, 1))
-    wrong = plot.varea("x", 0, "wrong", source={"x": [], "wrong": [], "kept": []}, **_area(REJECTED)).data_source
-    plot.varea("x", "wrong", "kept", source=wrong, **_area(KEPT))
-    plot.varea("x", "kept", 1, source=wrong, **_area(REJECTED))
+    areas = plot.varea("x", 0, "wrong", source={"x": [], "wrong": [], "kept": []}, **_area(REJECTED)).data_source
+    plot.varea("x", "wrong", "kept", source=areas, **_area(KEPT))
+    plot.varea("x", "kept", 1, source=areas, **_area(REJECTED))
     for edge in "wrong", "kept":
-        plot.line("x", edge, source=wrong, line_color=PALETTE["line"], line_width=1.5)
+        plot.line("x", edge, source=areas, line_color=PALETTE["line"], line_width=1.5)
     here = plot.line([], [], line_color=PALETTE["ink"], line_width=3).data_source
     box, says, notes = Text(), Text(role="status"), Text()
 
@@ -88,10 +88,14 @@ def _many_prompts(state: State, group: Range, level: int) -> list[Part]:
         return [part(rates, size).mean(axis=-1) for part in (all_wrong, useful_share, all_right)]
 
     @pn.io.hold()
+    def draw_areas(*_) -> None:
+        below, useful, _above = shares(_SKILLS, round(group.value))
+        areas.data = {"x": _SKILLS.tolist(), "wrong": below.tolist(), "kept": (below + useful).tolist()}
+        draw()
+
+    @pn.io.hold()
     def draw(*_) -> None:
         size, at = round(group.value), skill.value
-        below, useful, _above = shares(_SKILLS, size)
-        wrong.data = {"x": _SKILLS.tolist(), "wrong": below.tolist(), "kept": (below + useful).tolist()}
         here.data = {"x": [at, at], "y": [0, 1]}
         bad, good, done = (float(part) for part in shares(at, size))
         box.html = numbers(("all wrong, ", "thrown away", percent(bad, 1)), ("useful, ", "kept", percent(good, 1)), ("all right, ", "thrown away", percent(done, 1)))
@@ -102,9 +106,9 @@ def _many_prompts(state: State, group: Range, level: int) -> list[Part]:
                             "is your policy.</p>") + details("These numbers as a table", table(
                                 f"Shares of groups, G {size}", ("skill", "all wrong", "useful", "all right", "prompts per kept group"), rows))
 
-    for control in (skill, group):
-        control.param.watch(draw, "value")
-    draw()
+    skill.param.watch(draw, "value")
+    group.param.watch(draw_areas, "value")
+    draw_areas()
     return [Split([Markup("""<h{level}>As the policy improves</h{level}>
 <p>Seven prompts, from easy to hard. At first most groups are all wrong. As the policy improves they become useful, one prompt after
 another; then they are all right, and again there is nothing to learn from them. To fill a batch takes more and more prompts, though the model is

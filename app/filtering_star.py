@@ -39,52 +39,59 @@ def star(state: State, seed: Seed, level: int) -> list[Part]:
     accuracy, entropy = (figure(f"{what} by round, for four questions and on average", x_label="round", y_label=unit, height=280,
                                 x_range=(-2.9, MAX_ROUND + .4), y_range=(-.06, top))
                          for what, unit, top in (("Accuracy", "chance to be right", 1.06), ("Entropy", "entropy, nats", 1.45)))
-    drawn = {plot: _lines(plot) for plot in (accuracy, entropy)}
     box, says, notes = Text(), Text(role="status"), Text()
     course = {name: Loop(FOUR.base, FOUR.right, FOUR.hinted, TRIES, FOUR.strength, name == "on").expected(MAX_ROUND) for name in HINTS}
+
+    drawn = {accuracy: _lines(accuracy, course["off"].accuracy[0]), entropy: _lines(entropy, course["off"].entropy[0])}
 
     def chosen() -> str:
         return HINTS[_HINTS.index(hint.value)]
 
     @pn.io.hold()
-    def draw(*_) -> None:
-        loop = Loop(FOUR.base, FOUR.right, FOUR.hinted, TRIES, FOUR.strength, chosen() == "on")
-        run, means = loop.run(MAX_ROUND, seed.value), course[chosen()]
-        for plot, mean, now in ((accuracy, means.accuracy, [done.accuracy for done in run]),
-                                (entropy, means.entropy, [done.entropy for done in run])):
-            lines, dots, whole, whole_dots, names = drawn[plot]
-            seen = np.vstack([mean[:1], *now])[:rounds.value + 1]
+    def draw_lines(*_) -> None:
+        means = course[chosen()]
+        for plot, mean in (accuracy, means.accuracy), (entropy, means.entropy):
+            lines, whole, *_rest = drawn[plot]
             for i in range(len(FOUR.names)):
                 lines[i].data = {"x": x, "y": mean[:, i].tolist()}
-                dots[i].data = {"x": x[:len(seen)], "y": seen[:, i].tolist()}
             whole.data = {"x": x, "y": mean.mean(axis=1).tolist()}
-            whole_dots.data = {"x": x[:len(seen)], "y": seen.mean(axis=1).tolist()}
-            names.data = {"x": [-.25] * len(FOUR.names), "y": mean[0].tolist(), "text": list(FOUR.names)}
-        at = rounds.value
+        draw()
+
+    @pn.io.hold()
+    def draw(*_) -> None:
+        loop = Loop(FOUR.base, FOUR.right, FOUR.hinted, TRIES, FOUR.strength, chosen() == "on")
+        run, means, at = loop.run(MAX_ROUND, seed.value), course[chosen()], rounds.value
+        for plot, mean, now in ((accuracy, means.accuracy, [done.accuracy for done in run]),
+                                (entropy, means.entropy, [done.entropy for done in run])):
+            *_rest, dots, whole_dots = drawn[plot]
+            seen = np.vstack([mean[:1], *now])[:at + 1]
+            dots.data = {"x": np.repeat(x[:at + 1], len(FOUR.names)).tolist(), "y": seen.ravel().tolist(), "mark": list(_MARKS) * (at + 1)}
+            whole_dots.data = {"x": x[:at + 1], "y": seen.mean(axis=1).tolist()}
         now = run[at - 1].accuracy.mean() if at else means.accuracy[0].mean()
         box.html = numbers(("mean accuracy, ", "in this run", percent(now, 1)), ("mean accuracy, ", "on average", percent(means.accuracy[at].mean(), 1)),
                            ("never solved, ", "on average", percent(means.accuracy[at][-1], 1)))
         says.html = _sentence(run, at, seed.value) + _gain(course, at)
         notes.html = Markup("<p>Thin lines: each question, on average over all runs; thick: their mean. Marks: this run, up to the round "
-                            "shown; the large rings are its mean.</p>") + details("These numbers as a table", _table(means, run, at, seed.value))
+                            "shown; the large rings are its mean.</p>") + details("These numbers as a table", _table(means, run, seed.value))
 
-    for control in (hint, rounds, seed):
+    for control in (rounds, seed):
         control.param.watch(draw, "value")
-    draw()
+    hint.param.watch(draw_lines, "value")
+    draw_lines()
     return [Split([_INTRO.format(level=level, tries=TRIES, strength=FOUR.strength), hint, rounds, box, says, seed],
                   [pane(accuracy), pane(entropy), notes])]
 
 
-def _lines(plot):
-    """The sources of the figure's lines, dots, their mean's, and the questions' names at the left end of their lines."""
+def _lines(plot, starts):
+    """The sources of the figure's lines, their mean's, and both their dots; the questions' names stand where their lines start."""
     lines = [plot.line([], [], line_color=PALETTE["soft"], line_width=1.5, line_dash=dash).data_source for dash in _DASHES]
     whole = plot.line([], [], line_color=PALETTE["accent"], line_width=3.5).data_source
-    dots = [plot.scatter([], [], marker=mark, size=8, fill_color=PALETTE["paper"], line_color=PALETTE["soft"], line_width=1.5).data_source
-            for mark in _MARKS]
+    dots = plot.scatter("x", "y", marker="mark", source={"x": [], "y": [], "mark": []}, size=8, fill_color=PALETTE["paper"],
+                        line_color=PALETTE["soft"], line_width=1.5).data_source
     whole_dots = plot.scatter([], [], size=11, fill_color=PALETTE["paper"], line_color=PALETTE["ink"], line_width=2.5).data_source
-    names = plot.text("x", "y", "text", source={"x": [], "y": [], "text": []}, text_align="right", text_baseline="middle", x_offset=-4, **text("soft"))
+    plot.text([-.25] * len(FOUR.names), starts.tolist(), list(FOUR.names), text_align="right", text_baseline="middle", x_offset=-4, **text("soft"))
     plot.xaxis.ticker = [0, 2, 4, 6, 8, 10]
-    return lines, dots, whole, whole_dots, names.data_source
+    return lines, whole, dots, whole_dots
 
 
 def _sentence(run, at: int, seed: int) -> Markup:
@@ -106,11 +113,11 @@ def _gain(course, at: int) -> Markup:
                                                        percent(without[-1], 1), percent(hinted[-1], 1))
 
 
-def _table(means, run, at: int, seed: int) -> Markup:
+def _table(means, run, seed: int) -> Markup:
     rows = []
     for r in range(len(means.accuracy)):
         seen = run[r - 1].accuracy if r else means.accuracy[0]
         rows.append((str(r), *(probability(value) for value in means.accuracy[r]), f"{means.accuracy[r].mean():.4f}", f"{means.entropy[r].mean():.4f}",
-                     f"{seen.mean():.4f}" if r <= at else "–"))
+                     f"{seen.mean():.4f}"))
     return table(f"Accuracy by question, and means, on average; the run has seed {seed}",
                  ("round", *FOUR.names, "mean accuracy", "mean entropy", "run: accuracy"), rows)

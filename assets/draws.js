@@ -26,7 +26,7 @@ export function render({ model }) {
 
   /** Whether draw k is settled once `at` draws are played: what is the best of a batch shows at the batch's end. */
   const settled = k => !scene.atEnd || Math.floor(at / scene.batch) > Math.floor(k / scene.batch);
-  const label = k => scene.marked ? `${scene.names[scene.entries[k]]} ${scene.right[k] ? "✓" : "✗"}` : scene.names[scene.entries[k]];
+  const label = k => scene.marked ? `${scene.names[scene.entries[k]]} ${scene.right[k] === "1" ? "✓" : "✗"}` : scene.names[scene.entries[k]];
 
   function chip(k) {
     if (!settled(k)) return h("span", { className: "chip waits" }, label(k));
@@ -62,7 +62,7 @@ export function render({ model }) {
   }
 
   function adopt() {
-    scene = model.scene;
+    scene = JSON.parse(model.scene);
     const top = Math.ceil(Math.max(...scene.target, ...scene.out, ...scene.kept.map((kept, i) => kept + scene.rejected[i])) * 10 - 1e-9) / 10;
     if (names !== scene.names.join() || highest !== top) {
       if (names !== scene.names.join()) chosen = 0;
