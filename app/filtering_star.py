@@ -70,7 +70,7 @@ def star(state: State, seed: Seed, level: int) -> list[Part]:
         now = run[at - 1].accuracy.mean() if at else means.accuracy[0].mean()
         box.html = numbers(("mean accuracy, ", "in this run", percent(now, 1)), ("mean accuracy, ", "on average", percent(means.accuracy[at].mean(), 1)),
                            ("never solved, ", "on average", percent(means.accuracy[at][-1], 1)))
-        says.html = _sentence(run, at, seed.value) + _gain(course, at)
+        says.html = _sentence(run, at, seed.value, loop.hint) + _gain(course, at)
         notes.html = Markup("<p>Thin lines: each question, on average over all runs; thick: their mean. Marks: this run, up to the round "
                             "shown; the large rings are its mean.</p>") + details("These numbers as a table", _table(means, run, seed.value))
 
@@ -94,12 +94,13 @@ def _lines(plot, starts):
     return lines, whole, dots, whole_dots
 
 
-def _sentence(run, at: int, seed: int) -> Markup:
+def _sentence(run, at: int, seed: int, hint: bool) -> Markup:
     if not at:
         return Markup("<p>Round 0 is the base model. Step, or play, to let it try.</p>")
     done = run[at - 1]
     kept, hinted, helped = int(done.kept.sum()), int((done.hinted >= 0).sum()), int(done.hint_kept.sum())
-    hints = f" {plural(hinted, 'question')} got a hint; {helped} of them then came out right." if hinted else ""
+    hints = "" if not hint else f" {plural(hinted, 'question')} got a hint, and {helped} of these came out right." if hinted else (
+        " Each question had a right try, so no hint was needed.")
     return Markup("<p>Round {}, seed {}: of {} tries <b class=\"kept\">{} kept</b>, <b class=\"rejected\">{} thrown away</b>.{}</p>").format(
         at, seed, done.kept.size, kept, done.kept.size - kept, hints)
 

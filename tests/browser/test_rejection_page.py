@@ -4,6 +4,7 @@ import urllib.parse
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from hands import reach, says
 
 M = "Envelope constant M"
 
@@ -23,10 +24,6 @@ def read(page):
     """The text that can be seen, shadow roots included."""
     shown = page.locator("main :is(h1, h2, h3, p, dd, dt, td)").locator("visible=true").all_inner_texts()
     return " ".join(shown).replace("\N{NO-BREAK SPACE}", " ")
-
-
-def says(page, text):
-    page.get_by_text(text).locator("visible=true").first.wait_for(timeout=20_000)
 
 
 def colours(page):
@@ -56,34 +53,23 @@ def test_its_numbers_are_there_from_the_first_paint(site, open_page):
 
 def test_by_keyboard_alone(site, opened):
     page = opened(f"{site}/rejection")
-    def reach(name):
-        for _ in range(40):
-            page.keyboard.press("Tab")
-            if name in page.evaluate("""() => {
-                let at = document.activeElement;
-                while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-                return [at.ariaLabel, at.textContent, ...[...at.labels ?? []].map(label => label.textContent)].join(" ");
-            }"""):
-                return
-        raise AssertionError(f"no key reaches {name}")
-
-    reach("Add 1")
+    reach(page, "Add 1")
     page.keyboard.press("Enter")
     says(page, "of 101 points kept")
-    reach("Six words")
+    reach(page, "Six words")
     page.keyboard.press("ArrowRight")
     says(page, "M = 2 keeps 45 %, but what is kept is 4/9, 3/9, 2/9")
     says(page, "M = 2.5 keeps 40 %")
-    reach(M)
+    reach(page, M)
     for _ in range(20):
         page.keyboard.press("ArrowLeft")
     says(page, "Wrong.")
     says(page, "2.000 is below max p/q = 2.500")
     assert page.get_by_label(M).get_attribute("aria-valuetext") == "2.000"
-    reach("Set M")
+    reach(page, "Set M")
     page.keyboard.press("Space")
     says(page, "2.500 covers p")
-    reach("Closeness of the draft")
+    reach(page, "Closeness of the draft")
     page.keyboard.press("End")
     says(page, "and the speculative rule 1.000")
     assert urllib.parse.parse_qs(urllib.parse.urlsplit(page.url).query) == {"closeness": ["1"]}

@@ -5,6 +5,7 @@ import urllib.parse
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from hands import query, reach, says
 
 ALPHA, GAMMA, COST = "Acceptance rate α", "Words drafted per call", "Cost of a draft step"
 
@@ -15,18 +16,18 @@ def opened(open_page):
     def opened(url, **options):
         page = open_page(url, **options)
         dial(page, ALPHA).wait_for()
-        page.get_by_role("button", name="Play").wait_for()
+        play(page).wait_for()
         page.get_by_label("Best γ by acceptance rate").wait_for()
         return page
     return opened
 
 
+def play(page):
+    return page.locator(".lanes").get_by_role("button", name="Play")
+
+
 def dial(page, name):
     return page.get_by_role("slider", name=name)
-
-
-def says(page, text):
-    page.get_by_text(text).locator("visible=true").first.wait_for(timeout=20_000)
 
 
 def clock(page):
@@ -36,10 +37,6 @@ def clock(page):
 def out(page):
     """How many words are out: plain, speculative."""
     return [int(re.search(r": (\d+) of", text)[1]) for text in page.locator(".lanes .name").all_inner_texts()]
-
-
-def query(page):
-    return urllib.parse.parse_qs(urllib.parse.urlsplit(page.url).query)
 
 
 def test_its_numbers_are_there_from_the_first_paint(site, open_page):
@@ -52,36 +49,25 @@ def test_its_numbers_are_there_from_the_first_paint(site, open_page):
 def test_by_keyboard_alone(site, opened):
     page = opened(f"{site}/speed")
 
-    def reach(name):
-        for _ in range(60):
-            page.keyboard.press("Tab")
-            if name in page.evaluate("""() => {
-                let at = document.activeElement;
-                while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-                return [at.ariaLabel, at.textContent, ...[...at.labels ?? []].map(label => label.textContent)].join(" ");
-            }"""):
-                return
-        raise AssertionError(f"no key reaches {name}")
-
-    reach(ALPHA)
+    reach(page, ALPHA)
     page.keyboard.press("End")
     says(page, "There is no ceiling.")
     page.keyboard.press("Home")
     says(page, "The best γ is 0: plain decoding is fastest")
     assert query(page)["alpha"] == ["0"]
-    reach(GAMMA)
+    reach(page, GAMMA)
     page.keyboard.press("ArrowRight")
     says(page, "and γ = 5 a call gives")
-    reach(COST)
+    reach(page, COST)
     page.keyboard.press("End")
     says(page, "Not so here")
-    reach("Best γ")
+    reach(page, "Best γ")
     page.keyboard.press("ArrowRight")
     says(page, "A cell holds the best speed-up")
-    reach("Clock")
+    reach(page, "Clock")
     page.keyboard.press("Home")
     assert clock(page) == 0 and out(page) == [0, 0]
-    reach("Step")
+    reach(page, "Step")
     page.keyboard.press("Enter")
     assert clock(page) > 0
     assert page.get_by_role("status").count() >= 5 and page.faults == []

@@ -4,6 +4,7 @@ import urllib.parse
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from hands import reach, says
 
 from app.page import Page
 from app.speed_engine import SAMPLES, engine
@@ -32,10 +33,6 @@ def opened(serving, open_page):
         page.get_by_label("γ in use" if path == "engine" else "c, cost of a draft step").wait_for()
         return page
     return opened
-
-
-def says(page, text):
-    page.get_by_text(text).locator("visible=true").first.wait_for(timeout=20_000)
 
 
 def paste(page, label, text):
@@ -126,27 +123,16 @@ def test_a_dropped_file(opened):
 def test_by_keyboard_alone(opened):
     page = opened("engine")
 
-    def reach(name):
-        for _ in range(40):
-            page.keyboard.press("Tab")
-            if name in page.evaluate("""() => {
-                let at = document.activeElement;
-                while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-                return [at.ariaLabel, at.textContent, ...[...at.labels ?? []].map(label => label.textContent)].join(" ");
-            }"""):
-                return
-        raise AssertionError(f"no key reaches {name}")
-
-    reach(SAMPLE)
+    reach(page, SAMPLE)
     page.keyboard.press("End")
     says(page, "100 calls, 300 drafted words")
-    reach(BOX)
+    reach(page, BOX)
     page.keyboard.press("Control+a")
     page.keyboard.insert_text(TABLE.replace("1,80", "1,90"))
-    reach("Read it")
+    reach(page, "Read it")
     page.keyboard.press("Enter")
     says(page, "160 accepted words")
-    reach("c, over")
+    reach(page, "c, over")
     page.keyboard.press("Control+a")
     page.keyboard.type("ten")
     page.keyboard.press("Tab")
