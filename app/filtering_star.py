@@ -18,7 +18,7 @@ from .state import HINTS, MAX_ROUND, State
 TRIES = 4
 """Draws for each question in a round."""
 
-_DASHES = ("solid", "dashed", "dotdash", "dotted")  # of the four questions' lines
+_DASHES = ([], [6], [2, 4, 6, 4], [2, 4])  # of the four questions' lines
 _MARKS = ("circle", "square", "triangle", "diamond")  # of their dots
 _HINTS = ("No hint", "A hint where no try was right")
 
@@ -52,8 +52,7 @@ def star(state: State, seed: Seed, level: int) -> list[Part]:
         means = course[chosen()]
         for plot, mean in (accuracy, means.accuracy), (entropy, means.entropy):
             lines, whole, *_rest = drawn[plot]
-            for i in range(len(FOUR.names)):
-                lines[i].data = {"x": x, "y": mean[:, i].tolist()}
+            lines.data = {"x": [x] * len(FOUR.names), "y": mean.T.tolist(), "dash": list(_DASHES)}
             whole.data = {"x": x, "y": mean.mean(axis=1).tolist()}
         draw()
 
@@ -84,7 +83,7 @@ def star(state: State, seed: Seed, level: int) -> list[Part]:
 
 def _lines(plot, starts):
     """The sources of the figure's lines, their mean's, and both their dots; the questions' names stand where their lines start."""
-    lines = [plot.line([], [], line_color=PALETTE["soft"], line_width=1.5, line_dash=dash).data_source for dash in _DASHES]
+    lines = plot.multi_line("x", "y", line_dash="dash", source={"x": [], "y": [], "dash": []}, line_color=PALETTE["soft"], line_width=1.5).data_source
     whole = plot.line([], [], line_color=PALETTE["accent"], line_width=3.5).data_source
     dots = plot.scatter("x", "y", marker="mark", source={"x": [], "y": [], "mark": []}, size=8, fill_color=PALETTE["paper"],
                         line_color=PALETTE["soft"], line_width=1.5).data_source
