@@ -9,6 +9,7 @@ from specdec_core import expected_tokens, speedup
 from specdec_core.examples import EDITOR_AND_JUNIOR
 
 from .check import Check
+from .filtering import filtering as filtering_parts
 from .page import Page
 from .pieces import percent
 from .rejection import rejection as rejection_parts
@@ -24,7 +25,7 @@ def lesson() -> Page:
     state, notices = read(pn.state.session_args)
     widget = _try_it(state)
     parts = [widget, explanation(), *rejection_parts(state, follow=widget), *Check(state, follow=widget).parts,
-             *speed_parts(state, follow=widget), *text_parts(state, follow=widget), *where()]
+             *speed_parts(state, follow=widget), *text_parts(state, follow=widget), *filtering_parts(state, follow=widget), *where()]
     return Page("Speculative decoding: a bad draft costs speed, never truth", parts, theme=state.theme, notices=notices)
 
 
@@ -57,6 +58,12 @@ def text() -> Page:
     """The section on a language model alone, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
     return Page("Speculative decoding in a language model", text_parts(state, heading=1), theme=state.theme, notices=notices)
+
+
+def filtering() -> Page:
+    """The section on filtering training data alone, in the state that the address asks for."""
+    state, notices = read(pn.state.session_args)
+    return Page("Rejection sampling for training data", filtering_parts(state, heading=1), theme=state.theme, notices=notices)
 
 
 def explanation() -> Markup:

@@ -48,10 +48,11 @@ def build(port: int, address: str = "localhost", origins: Sequence[str] = ()):
 
     from . import books
     from .addresses import Addresses
-    from .lesson import check, lesson, rejection, speed, text, try_it
+    from .lesson import check, filtering, lesson, rejection, speed, text, try_it
     from .page import guarded
 
-    pages = {"/": lesson, "/try-it": try_it, "/rejection": rejection, "/check": check, "/speed": speed, "/text": text}
+    pages = {"/": lesson, "/try-it": try_it, "/rejection": rejection, "/check": check, "/speed": speed, "/text": text,
+             "/filtering": filtering}
     books.warm()
     applications = build_applications({path: guarded(page) for path, page in pages.items()})
     for application in applications.values():

@@ -15,6 +15,12 @@ from .text_drafts import DRAFTS
 MAX_CALLS = 10_000
 """The most calls that the widget plays."""
 
+MAX_DRAWS = 600
+"""The most draws that `/filtering` plays."""
+
+MAX_ROUND = 10
+"""The last round of its self-taught loop."""
+
 BOUNDS = {"closeness": (0, 1), "gamma": (1, MAX_GAMMA), "seed": (0, 2**32 - 1), "calls": (0, MAX_CALLS), "run": (1_000, 1_000_000),
           "alpha": (0, 1), "cost": (0, 1), "slope": (0, .5), "operations": (0, 1),
           "engine_cost": (0, 100), "engine_gamma": (1, 100), "engine_slope": (0, .5),
@@ -22,7 +28,9 @@ BOUNDS = {"closeness": (0, 1), "gamma": (1, MAX_GAMMA), "seed": (0, 2**32 - 1), 
           **{f"laws_{side}_{name}": ends for side in ("target", "draft")
              for name, ends in {"temperature": (0, 100), "top_k": (1, MAX_ENTRIES), "top_p": (.001, 1)}.items()},
           "words": (10, 80), **{f"{side}{name}": ends for side in ("", "draft_")
-                                for name, ends in {"temperature": (0, 5), "top_k": (1, 200_000), "top_p": (.01, 1)}.items()}}
+                                for name, ends in {"temperature": (0, 5), "top_k": (1, 200_000), "top_p": (.01, 1)}.items()},
+          "tpr": (0, 1), "fpr": (0, 1), "n": (1, 32), "cap": (1, 8), "draws": (0, MAX_DRAWS), "round": (0, MAX_ROUND), "group": (2, 64),
+          "rate": (0, 1), "skill": (0, 8)}
 """The least and the most of every number in a `State`, ends included."""
 
 THEMES = ("auto", "light", "dark")
@@ -39,6 +47,15 @@ LONGEST_TIMES = 200
 
 MAX_PROMPT = 200
 """Characters of a prompt that an address holds."""
+
+FILTERS = ("right", "errs", "pooled", "capped", "distinct", "best")
+"""What `/filtering` keeps: what is right, what an erring checker passes, two questions pooled, a few of each, none twice, the best."""
+
+HINTS = ("off", "on")
+"""Whether its loop has hints."""
+
+CLIPS = ("ppo", "dapo")
+"""The clips of a policy gradient."""
 
 _LONGEST = 32  # characters: nothing that is meant needs more, and int() of a megabyte would take its time
 _NUMBER = {int: re.compile("[0-9]+"), float: re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")}
@@ -124,6 +141,31 @@ class State:
     draft_top_k: int | None = None
     draft_top_p: float = 1.0
 
+    filter: str = "right"
+    """What `/filtering` keeps, one of `FILTERS`."""
+    tpr: float = 1.0
+    """The share of right answers that its checker passes, 0 to 1."""
+    fpr: float = 0.1
+    """The share of wrong answers that its checker passes, 0 to 1."""
+    n: int = 8
+    """Draws in a batch, 1 to 32."""
+    cap: int = 2
+    """The most that is kept of a batch, 1 to 8."""
+    draws: int = 8
+    """Draws played so far, 0 to `MAX_DRAWS`."""
+    hint: str = "off"
+    """Whether the self-taught loop has hints, one of `HINTS`."""
+    round: int = 3
+    """The round of that loop which is shown, 0 to `MAX_ROUND`."""
+    group: int = 16
+    """Answers in a group, 2 to 64."""
+    rate: float = 0.05
+    """The pass rate of a prompt, 0 to 1."""
+    skill: float = 4.0
+    """The skill of a policy, 0 to 8; at 4 it passes half of the middle prompt's answers."""
+    clip: str = "dapo"
+    """The clip of a policy gradient, one of `CLIPS`."""
+
 
 def read(query: Mapping[str, Sequence[bytes]]) -> tuple[State, tuple[str, ...]]:
     """The state that a URL's query arguments ask for, and a sentence for each argument that was not understood.
@@ -164,7 +206,7 @@ def _prompt(text: str) -> str | None:
 
 _WHOLE = {field.name for field in fields(State) if field.type.startswith("int")}
 _ONE_OF = {"theme": THEMES, "rule": tuple(RULES), "engine_sample": tuple(SAMPLES.values()), "laws_target_kind": LAW_KINDS,
-           "laws_draft_kind": LAW_KINDS, "draft": tuple(DRAFTS)}
+           "laws_draft_kind": LAW_KINDS, "draft": tuple(DRAFTS), "filter": FILTERS, "hint": HINTS, "clip": CLIPS}
 _NAMES = {"hide": _hidden, "verification": _call_times, "published": {"0": False, "1": True}.get, "engine_verification": _call_times,
           "prompt": _prompt, **{name: dict(zip(options, options)).get for name, options in _ONE_OF.items()}}
 _INSTEAD = {"run": "This page waits until you press Run.", "hide": "This page hides nothing.",

@@ -1,6 +1,7 @@
 /* Native controls for Panel (`app.controls`): real ranges, radios and buttons, which have names, take keys and follow the theme. */
 import { h, remember } from "./dom.js";
 import { seedField, slider } from "./fields.js";
+import { player } from "./player.js";
 
 const PAUSE = 60; // ms between two messages of one drag; the server answers in about as many
 
@@ -46,7 +47,7 @@ const kinds = {
 
   choice(model) {
     const name = `choice-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
-    const choose = option => () => { model.value = option; };
+    const choose = option => () => { model.value = option; address(model, model.keys[model.options.indexOf(option)]); };
     const radio = option => h("input", { type: "radio", name, checked: option === model.value, onchange: choose(option) });
     const radios = model.options.map(radio);
     model.on("value", () => radios.forEach((input, i) => { input.checked = model.options[i] === model.value; }));
@@ -61,6 +62,14 @@ const kinds = {
     } });
     model.on("value", () => { box.checked = model.value; });
     return h("label", { className: "switch" }, box, h("span", {}, model.label));
+  },
+
+  player(model) {
+    const steps = player(model.label, { end: model.end, delay: 1200, onShow: step => { model.value = step; }, onRest: step => address(model, step) });
+    model.on("value", () => steps.show(model.value));
+    model.on("remove", steps.stop);
+    steps.show(model.value);
+    return steps.element;
   },
 
   buttons: model => h("div", { className: "actions" },

@@ -128,7 +128,7 @@ def test_a_notice_is_one_plain_line():
     assert notice.isprintable() and "a\N{REPLACEMENT CHARACTER}b" in notice
 
 
-@given(st.dictionaries(st.sampled_from([*BOUNDS, "theme", "rule", "hide", "prompt", "draft", "other"]),
+@given(st.dictionaries(st.sampled_from([*BOUNDS, "theme", "rule", "hide", "prompt", "draft", "filter", "hint", "clip", "other"]),
                        st.lists(st.binary(max_size=60) | st.from_regex(rb"[0-9.eE+_-]{0,40}", fullmatch=True), max_size=3)))
 def test_any_query_gives_a_state_within_bounds(query):
     state, notices = read(query)

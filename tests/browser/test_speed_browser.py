@@ -20,6 +20,10 @@ def opened(open_page):
     return opened
 
 
+def play(page):
+    return page.locator(".lanes").get_by_role("button", name="Play")
+
+
 def dial(page, name):
     return page.get_by_role("slider", name=name)
 
