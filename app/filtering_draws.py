@@ -49,7 +49,8 @@ class Filter:
         self._about, self._box, self._says, self._notes = Text(), Text(), Text(role="status"), Text()
         self._view = DrawsView(sizing_mode="stretch_width", draws=state.draws)
         self.parts: list[Part] = [
-            Split([say.intro(level), self._which, self._about, *self._dials.values(), self._box, self._says, self._seed],
+            say.intro(level),
+            Split([say.question(), self._which, self._about, *self._dials.values(), self._box, self._says, self._seed],
                   [self._view, self._notes])]
         for control in (self._which, *self._dials.values(), self._seed):
             control.param.watch(self._draw, "value")

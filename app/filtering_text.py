@@ -36,11 +36,15 @@ _ABOUT = {
 
 
 def intro(level: int) -> Markup:
-    """The heading, the question, and the legend."""
+    """The heading and the legend."""
     return Markup("""<h{level}>{title}</h{level}>
 <p>Ask a model a question many times. What a checker passes is <b class="kept">kept</b>, the rest is <b class="rejected">thrown away</b>, and the
-model is trained on what is kept. That is rejection sampling again: out comes the model’s own law, given that it is right.</p>
-<p>“{question}” One draw in five is right.</p>""").format(level=level, title=TITLE, question=EGGS.text)
+model is trained on what is kept. That is rejection sampling again: out comes the model’s own law, given that it is right.</p>""").format(level=level, title=TITLE)
+
+
+def question() -> Markup:
+    """What the model is asked."""
+    return Markup("<p>“{}” One draw in five is right.</p>").format(EGGS.text)
 
 
 def about(study: Study) -> Markup:
