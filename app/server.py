@@ -55,7 +55,9 @@ def build(port: int, address: str = "localhost", origins: Sequence[str] = ()):
     for application in applications.values():
         application.add(Addresses())
     own = [f"{host}:{port}" for host in dict.fromkeys((address, "localhost", "127.0.0.1")) if host]
-    return get_server(applications, port=port, address=address, websocket_origin=[*own, *origins], liveness=True)
+    # Panel compresses nothing by itself: its scripts are 3 MB, and the lesson's models 2 MB, mostly the same modules again.
+    return get_server(applications, port=port, address=address, websocket_origin=[*own, *origins], liveness=True,
+                      compress_response=True, websocket_compression_level=6)
 
 
 def _failed(why: str) -> int:
