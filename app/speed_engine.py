@@ -129,11 +129,10 @@ class _Engine:
         cost, gamma = self._costs.values["cost"], self._costs.values["gamma"]
         self._fault = ""
         try:
-            self._stone = rosetta(counters, gamma)
             self._judged = self._known(max(len(counters.per_position or ()), counters.gamma or gamma or 0))
             self._tuning = tune(counters, cost, len(self._judged) - 1, self._judged, gamma)
         except MetricsError as error:
-            self._fault, self._stone = str(error), rosetta(counters)
+            self._fault = str(error)
         for part in (self._box, *self._plots, *self._captions):
             part.visible = not self._fault
         if not self._fault:
@@ -144,14 +143,15 @@ class _Engine:
         """The same in sentences and tables, and what does not hang on the costs."""
         name, counters = self._chosen
         self._read_text.html = say.counted(name, counters)
-        stone = say.stone(name, self._stone)
+        quantities = rosetta(counters, None if self._fault else self._costs.values["gamma"])
+        stone = say.stone(name, quantities)
         if self._fault:
             self._says.html = Markup("<p><b>No γ can be advised.</b> {}.</p>").format(_capital(self._fault))
             self._beside.html, self._below.html = stone, Markup()
             return
         self._says.html = say.verdict(self._tuning, self._costs.values["cost"], self._judged, self._judging.phrase)
         self._captions[0].html = self._map.caption
-        self._captions[1].html = self._survival.show(self._stone[2], self._tuning)
+        self._captions[1].html = self._survival.show(quantities[2], self._tuning)
         self._beside.html, self._below.html = Markup(), stone
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -127,14 +128,19 @@ def _counted(calls: NDArray, max_gamma: int) -> NDArray[np.float64]:
 
 
 def _best_range(calls: NDArray, spent: NDArray, empirical: bool, max_gamma: int, seed: int) -> tuple[int, int]:
+    best = np.sort(fastest(_drawn(tuple(calls.tolist()), empirical, max_gamma, seed) / spent))
+    return int(best[int(.025 * _DRAWS)]), int(best[int(.975 * _DRAWS)])
+
+
+@lru_cache(maxsize=4)  # of the counts alone, so that another cost draws nothing
+def _drawn(calls: tuple[float, ...], empirical: bool, max_gamma: int, seed: int) -> NDArray[np.float64]:
+    """Tokens per call (`_DRAWS`, max_gamma + 1) in the bootstrap's draws of calls."""
+    calls = np.array(calls)
     draws = np.random.RandomState(seed).multinomial(int(round(calls.sum())), calls / calls.sum(), _DRAWS).astype(np.float64)
     if empirical:
-        tokens = _counted(draws, max_gamma)
-    else:
-        k = np.arange(len(calls))
-        tokens = expected_tokens((draws @ k / (draws @ np.minimum(k + 1, len(calls) - 1)))[:, None], np.arange(max_gamma + 1))
-    best = np.sort(fastest(tokens / spent))
-    return int(best[int(.025 * _DRAWS)]), int(best[int(.975 * _DRAWS)])
+        return _counted(draws, max_gamma)
+    k = np.arange(len(calls))
+    return expected_tokens((draws @ k / (draws @ np.minimum(k + 1, len(calls) - 1)))[:, None], np.arange(max_gamma + 1))
 
 
 def _note(test: Flatness | None, empirical: bool, basis: str, best: int, depth: int) -> str:
