@@ -1,4 +1,4 @@
-"""Dynamic sampling: groups whose answers all got one reward teach nothing; how many are left, and how that moves as a policy improves."""
+"""Dynamic sampling: groups whose answers all got one reward teach nothing; how many are left, also as a policy improves."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _ROWS = (.01, .05, .1, .2, .5, .8, .9, .95, .99)
 
 _INTRO = Markup("""<h{level}>Groups that teach nothing</h{level}>
 <p>Policy gradients such as GRPO draw a group of G answers to a prompt and compare them with each other. If all are right, or all
-wrong, there is nothing to compare: the group has no gradient. DAPO throws such groups away and draws further prompts until the batch
-is full. A prompt that is solved with chance s gives a useful group with chance 1 − s<sup>G</sup> − (1 − s)<sup>G</sup>. Source:
-<a href="https://arxiv.org/abs/2503.14476">Yu et al. 2025, arXiv:2503.14476</a>.</p>""")
+wrong, there is nothing to compare: the group has no gradient. DAPO throws such groups away and draws further prompts until the
+batch is full. A prompt that is solved with chance s gives a useful group with chance 1 − s<sup>G</sup> − (1 − s)<sup>G</sup>.
+Source: <a href="https://arxiv.org/abs/2503.14476">Yu et al. 2025, arXiv:2503.14476</a>.</p>""")
 
 _IMPROVING = Markup("""<h{level}>As the policy improves</h{level}>
 <p>Seven prompts, from easy to hard. At first most groups are all wrong. As the policy improves they become useful, one prompt after
@@ -41,7 +41,8 @@ the model is better than ever.</p>""")
 def groups(state: State, seed: Seed, level: int) -> list[Part]:
     """The parts, with headings of this level."""
     low, high = BOUNDS["group"]
-    group = Range(label="Answers in a group, G", value=state.group, start=low, end=high, step=1, digits=0, ends=[str(low), str(high)],
+    group = Range(label="Answers in a group, G", value=state.group, start=low, end=high, step=1, digits=0,
+                  ends=[str(low), str(high)],
                   address="group")
     return [*_one_prompt(state, group, seed, level), *_many_prompts(state, group, level)]
 
@@ -82,7 +83,8 @@ def _one_prompt(state: State, group: Range, seed: Seed, level: int) -> list[Part
 
 def _many_prompts(state: State, group: Range, level: int) -> list[Part]:
     low, high = BOUNDS["skill"]
-    skill = Range(label="Skill of the policy", value=state.skill, start=low, end=high, step=.1, digits=1, ends=["beginner", "expert"],
+    skill = Range(label="Skill of the policy", value=state.skill, start=low, end=high, step=.1, digits=1,
+                  ends=["beginner", "expert"],
                   address="skill")
     plot = figure("All wrong, useful and all right groups, against the policy’s skill", x_label="skill of the policy",
                   y_label="share of groups", x_range=BOUNDS["skill"], y_range=(0, 1))
@@ -143,7 +145,7 @@ def _filled(s: float, size: int, share: float, seed: int) -> Markup:
         return Markup("<p>At a pass rate of {} no group is ever useful, and no batch is ever full.</p>").format(percent(s))
     drawn = fill_batch(s, size, WANTED, _MOST, seed)
     got = len(drawn.accepted)
-    return Markup("<p>Of {wanted} groups drawn, <strong>{kept:.1f}</strong> are useful on average. To have {wanted} useful ones takes "
-                  "{mean} prompts on average; under seed {seed} {run}.</p>").format(
+    return Markup("<p>Of {wanted} groups drawn, <strong>{kept:.1f}</strong> are useful on average. To have {wanted} useful ones "
+                  "takes {mean} prompts on average; under seed {seed} {run}.</p>").format(
         wanted=WANTED, kept=WANTED * share, mean=f"{WANTED * float(prompts_per_group(share)):,.1f}", seed=seed,
         run=f"it took {len(drawn.prompt):,}" if got == WANTED else f"{plural(_MOST, 'prompt')} gave {got}")

@@ -19,12 +19,14 @@ _DRAWS = 1_000  # draws that the sentence counts
 _CLIPS = {"ppo": (PPO_CLIP, "PPO: ± .2"), "dapo": (DAPO_CLIP, "DAPO: − .2, + .28")}
 
 _INTRO = Markup("""<h{level}>One ratio, three uses</h{level}>
-<p>Drawn from q, wanted from p: all that is needed is p/q. <strong>Rejection</strong> keeps a draw with a chance in proportion to it,
-and throws the rest away. <strong>Importance sampling</strong> keeps all and weighs each by it. A <strong>policy gradient</strong>,
-whose q is the policy that drew the answers and whose p is the policy as it has become, weighs by it too, but only within a clip: a
-word that did well is pushed no further once its p/q is above, one that did badly no further once it is below.</p>
+<p>Drawn from q, wanted from p: all that is needed is p/q. <strong>Rejection</strong> keeps a draw with a chance in proportion to
+it, and throws the rest away. <strong>Importance sampling</strong> keeps all and weighs each by it. A <strong>policy
+gradient</strong>, whose q is the policy that drew the answers and whose p is the policy as it has become, weighs by it too, but
+only within a clip: a word that did well is pushed no further once its p/q is above, one that did badly no further once it is
+below.</p>
 <p>PPO clips alike on both sides; DAPO leaves more room above, so that unlikely words can still gain. Sources: Schulman et al. 2017,
-<a href="https://arxiv.org/abs/1707.06347">arXiv:1707.06347</a>; <a href="https://arxiv.org/abs/2503.14476">arXiv:2503.14476</a>.</p>""")
+<a href="https://arxiv.org/abs/1707.06347">arXiv:1707.06347</a>; 
+<a href="https://arxiv.org/abs/2503.14476">arXiv:2503.14476</a>.</p>""")
 
 
 def three_ways(state: State, level: int, follow: TryIt | None = None) -> list[Part]:
@@ -59,12 +61,12 @@ def three_ways(state: State, level: int, follow: TryIt | None = None) -> list[Pa
         box.html = numbers(("kept: ", "Σ min(p, q)", percent(kept, 1)),
                            ("one weighted ", "draw is worth", probability(uses.effective_share)),
                            ("words beyond ", "the clip", f"{moved} of {len(words)}"))
-        says.html = Markup("<p>Of {draws:,} draws from q the speculative rule keeps {kept:.0f}; classic rejection, at p/(M·q) with M = "
-                           "{M:.3f}, keeps {classic:.0f}. Weighted by p/q all are kept, and are worth <strong>{ess:.0f}</strong> draws "
-                           "from p: the effective sample size.</p>").format(
+        says.html = Markup("<p>Of {draws:,} draws from q the speculative rule keeps {kept:.0f}; classic rejection, at p/(M·q) "
+                           "with M = {M:.3f}, keeps {classic:.0f}. Weighted by p/q all are kept, and are worth "
+                           "<strong>{ess:.0f}</strong> draws from p: the effective sample size.</p>").format(
             draws=_DRAWS, kept=_DRAWS * kept, M=uses.envelope_constant, classic=_DRAWS / uses.envelope_constant,
             ess=_DRAWS * uses.effective_share)
-        caption = f"Closeness {closeness.value:.2f}, clip {which.value}; whether a word still has a gradient if it did well, or badly"
+        caption = f"Closeness {closeness.value:.2f}, clip {which.value}; if a word did well, or badly: has it a gradient?"
         notes.html = _KEY.format(probability(1 - clip.low, 2), probability(1 + clip.high, 2)) + details(
             "These numbers as a table", table(caption, _HEADS, _rows(p, q, uses, clip)))
 
@@ -74,8 +76,8 @@ def three_ways(state: State, level: int, follow: TryIt | None = None) -> list[Pa
     return [Split([_INTRO.format(level=level), closeness, which, box, says], [pane(plot), notes])]
 
 
-_KEY = Markup('<p>Bar: the chance min(1, p/q) to be <b class="kept">kept</b>, and to be <b class="rejected">rejected</b>. Diamond: the '
-              "weight p/q. Square: p/q clipped to the grey zone, {} to {}.</p>")
+_KEY = Markup('<p>Bar: the chance min(1, p/q) to be <b class="kept">kept</b>, and to be <b class="rejected">rejected</b>. '
+              "Diamond: the weight p/q. Square: p/q clipped to the grey zone, {} to {}.</p>")
 
 _HEADS = ("word", "p", "q", "p/q", "min(1, p/q)", "p/(M·q)", "clipped", "gradient if good", "if bad")
 
@@ -83,4 +85,5 @@ _HEADS = ("word", "p", "q", "p/q", "min(1, p/q)", "p/(M·q)", "clipped", "gradie
 def _rows(p, q, uses: ThreeUses, clip: Clip) -> list[tuple[str, ...]]:
     columns = p, q, uses.ratio, uses.speculative, uses.envelope, uses.clipped
     return [(word, *(f"{column[i]:.4f}" for column in columns),
-             *("yes" if clip.learns(uses.ratio[i], advantage) else "no" for advantage in (1, -1))) for i, word in enumerate(TRY_IT.words)]
+             *("yes" if clip.learns(uses.ratio[i], advantage) else "no" for advantage in (1, -1)))
+            for i, word in enumerate(TRY_IT.words)]

@@ -23,10 +23,10 @@ _MARKS = ("circle", "square", "triangle", "diamond")  # of their dots
 _HINTS = ("No hint", "A hint where no try was right")
 
 _INTRO = Markup("""<h{level}>A model that teaches itself</h{level}>
-<p>Now do it again and again. Each round, every one of four questions is tried {tries} times; right solutions are kept; and the model
-is trained on them, from the base model each time. The base counts as much as {strength:g} kept solutions. A question that is never
-solved then never adds anything. A hint changes that: where no try was right, the model sees the result and tries once more, and what
-comes, if it is right, is kept as if there had been no hint.</p>
+<p>Now do it again and again. Each round, every one of four questions is tried {tries} times; right solutions are kept; and the
+model is trained on them, from the base model each time. The base counts as much as {strength:g} kept solutions. A question that is
+never solved then never adds anything. A hint changes that: where no try was right, the model sees the result and tries once more,
+and what comes, if it is right, is kept as if there had been no hint.</p>
 <p>This is STaR, the self-taught reasoner; the hint is its rationalisation. Source:
 <a href="https://arxiv.org/abs/2203.14465">Zelikman et al. 2022, arXiv:2203.14465</a>.</p>""")
 
@@ -83,8 +83,8 @@ def star(state: State, seed: Seed, level: int) -> list[Part]:
                   [pane(accuracy), pane(entropy), notes])]
 
 
-_KEY = Markup("<p>Thin lines: each question, on average over all runs; thick: their mean. Marks: this run, up to the round shown; the "
-              "large rings are its mean.</p>")
+_KEY = Markup("<p>Thin lines: each question, on average over all runs; thick: their mean. Marks: this run, up to the round shown; "
+              "the large rings are its mean.</p>")
 
 
 def _lines(plot, starts):
@@ -108,16 +108,16 @@ def _sentence(run, at: int, seed: int, hint: bool) -> Markup:
     kept, hinted, helped = int(done.kept.sum()), int((done.hinted >= 0).sum()), int(done.hint_kept.sum())
     hints = "" if not hint else f" {plural(hinted, 'question')} got a hint, and {helped} of these came out right." if hinted else (
         " Each question had a right try, so no hint was needed.")
-    return Markup('<p>Round {}, seed {}: of {} tries <b class="kept">{} kept</b>, <b class="rejected">{} thrown away</b>.{}</p>').format(
-        at, seed, done.kept.size, kept, done.kept.size - kept, hints)
+    return Markup('<p>Round {}, seed {}: of {} tries <b class="kept">{} kept</b>, <b class="rejected">{} thrown away</b>.{}'
+                  "</p>").format(at, seed, done.kept.size, kept, done.kept.size - kept, hints)
 
 
 def _gain(course, at: int) -> Markup:
     without, hinted = (course[name].accuracy[at] for name in HINTS)
     if not at:
         return Markup()
-    return Markup("<p>After {} the mean accuracy is {} without hints and <strong>{}</strong> with them, on average; of the question "
-                  "that is never solved it is {} and {}.</p>").format(
+    return Markup("<p>After {} the mean accuracy is {} without hints and <strong>{}</strong> with them, on average; of the "
+                  "question that is never solved it is {} and {}.</p>").format(
         plural(at, "round"), percent(without.mean(), 1), percent(hinted.mean(), 1), percent(without[-1], 1), percent(hinted[-1], 1))
 
 

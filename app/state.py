@@ -31,7 +31,7 @@ HIDEABLE = ("predict",)
 """What a teacher can switch off: `predict` is the question before a run of `/check`."""
 
 FILTERS = ("right", "errs", "pooled", "capped", "distinct", "best")
-"""What `/filtering` keeps: what is right, what an erring checker passes, two questions pooled, a few of each, none twice, the best."""
+"""What `/filtering` keeps: what is right, what an erring checker passes, of two questions all or a few, none twice, the best."""
 
 HINTS = ("off", "on")
 """Whether its loop has hints."""

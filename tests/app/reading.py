@@ -23,7 +23,8 @@ class Reading:
     @property
     def text(self):
         html = " ".join(part.html if isinstance(part, Text) else str(part) for part in self.parts if isinstance(part, (str, Text)))
-        return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", html)).replace("\N{NO-BREAK SPACE}", " ").replace("&gt;", ">")
+        plain = re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", html)).replace("\N{NO-BREAK SPACE}", " ")
+        return plain.replace("&gt;", ">")
 
     @property
     def boxes(self):
@@ -32,4 +33,5 @@ class Reading:
     def table(self, caption):
         """The cells of the table whose caption begins so, its heads first."""
         [html] = [part.html for part in self.all(Text) if f"<caption>{caption}" in part.html]
-        return [re.findall("<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.findall("<tr>(.*?)</tr>", html.replace("\N{NO-BREAK SPACE}", " "))]
+        rows = re.findall("<tr>(.*?)</tr>", html.replace("\N{NO-BREAK SPACE}", " "))
+        return [re.findall("<t[hd][^>]*>(.*?)</t[hd]>", row) for row in rows]
