@@ -1,4 +1,4 @@
-"""The section on rejection sampling for training data: filters, a model that teaches itself, groups that teach nothing, one ratio."""
+"""The section on rejection sampling for training data: filters, a model teaching itself, groups that teach nothing, one ratio."""
 
 from __future__ import annotations
 

@@ -40,7 +40,8 @@ class Filter:
             return Range(label=label, value=getattr(state, name), start=low, end=high, ends=ends, address=name, **options)
 
         whole = {"step": 1, "digits": 0}
-        self._which = Choice("What is kept", list(say.NAMES.values()), say.NAMES[state.filter], address="filter", keys=list(FILTERS))
+        self._which = Choice("What is kept", list(say.NAMES.values()), say.NAMES[state.filter], address="filter",
+                             keys=list(FILTERS))
         self._dials = {"tpr": dial("tpr", "Right answers that pass, in %", ["none", "all"], scale=100, digits=0),
                        "fpr": dial("fpr", "Wrong answers that pass, in %", ["none", "all"], scale=100, digits=0),
                        "n": dial("n", "Draws in a batch, n", ["1", "32"], **whole),
@@ -60,7 +61,8 @@ class Filter:
     def _study(self) -> Study:
         which = next(key for key, name in say.NAMES.items() if name == self._which.value)
         dials = self._dials
-        return Study(which, dials["tpr"].value, dials["fpr"].value, round(dials["n"].value), round(dials["cap"].value), self._seed.value)
+        return Study(which, dials["tpr"].value, dials["fpr"].value, round(dials["n"].value), round(dials["cap"].value),
+                     self._seed.value)
 
     @pn.io.hold()  # one message for all that changes
     def _draw(self, *_) -> None:

@@ -49,7 +49,7 @@ MAX_PROMPT = 200
 """Characters of a prompt that an address holds."""
 
 FILTERS = ("right", "errs", "pooled", "capped", "distinct", "best")
-"""What `/filtering` keeps: what is right, what an erring checker passes, two questions pooled, a few of each, none twice, the best."""
+"""What `/filtering` keeps: what is right, what an erring checker passes, of two questions all or a few, none twice, the best."""
 
 HINTS = ("off", "on")
 """Whether its loop has hints."""

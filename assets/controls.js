@@ -65,7 +65,9 @@ const kinds = {
   },
 
   player(model) {
-    const steps = player(model.label, { end: model.end, delay: 1200, onShow: step => { model.value = step; }, onRest: step => address(model, step) });
+    const steps = player(model.label, {
+      end: model.end, delay: 1200, onShow: step => { model.value = step; }, onRest: step => address(model, step),
+    });
     model.on("value", () => steps.show(model.value));
     model.on("remove", steps.stop);
     steps.show(model.value);

@@ -2,9 +2,9 @@
 import { h, say } from "./dom.js";
 import { slider } from "./fields.js";
 
-/** Build it, for steps 0 to `end`. `onShow(step)` follows every step a reader makes, `onRest(step)` where a drag, a button or a play
-    comes to rest; `jumps` are further buttons, as [text, step => step]. Returns the element, `show(step)`, which calls neither,
-    `adopt(end)` and `stop()`. `spell(step)` is what is shown and said of a step. */
+/** Build it, for steps 0 to `end`. `onShow(step)` follows every step a reader makes, `onRest(step)` where a drag, a button or a
+    play comes to rest; `jumps` are further buttons, as [text, step => step]. Returns the element, `show(step)`, which calls
+    neither, `adopt(end)` and `stop()`. `spell(step)` is what is shown and said of a step. */
 export function player(label, { end, delay, jumps = [], spell = String, onShow, onRest }) {
   let at = 0, timer = null;
   const range = slider(label, [], { min: 0, max: end, step: 1 }, step => { stop(); go(step); }, rest);
@@ -45,8 +45,9 @@ export function player(label, { end, delay, jumps = [], spell = String, onShow, 
   function rest() { onRest(at); }
 
   return {
-    element: h("div", { className: "player" }, range.element, h("div", { className: "actions" }, play,
-      button("Step", jump(step => step + 1)), button("Back", jump(step => step - 1)), ...jumps.map(([text, to]) => button(text, jump(to))))),
+    element: h("div", { className: "player" }, range.element, h("div", { className: "actions" },
+      play, button("Step", jump(step => step + 1)), button("Back", jump(step => step - 1)),
+      ...jumps.map(([text, to]) => button(text, jump(to))))),
     show, stop,
     adopt(newEnd) {
       stop();

@@ -23,7 +23,7 @@ def outcomes(n: int, kinds: int) -> NDArray[np.intp]:
 
 
 def multinomial(n: int, shares: ArrayLike, counts: NDArray[np.intp]) -> NDArray[np.float64]:
-    """(..., S): the chance of each row of `counts` (S, K) in n draws that hit kind k with chance `shares` (..., K), or none of them.
+    """(..., S): the chance of each row of `counts` (S, K) in n draws that hit kind k with chance `shares` (..., K), or nothing.
 
     Shares may sum to less than 1: what is left is the chance to hit nothing, and takes the draws that a row does not count.
     """

@@ -45,7 +45,7 @@ def prompts_per_group(share: ArrayLike) -> NDArray[np.float64] | np.float64:
 
 
 def pass_rates(skill: ArrayLike, difficulties: ArrayLike) -> NDArray[np.float64]:
-    """(..., P): the pass rates of prompts of these difficulties (P,) for a policy of this skill (...): 1/(1 + e^(difficulty − skill)).
+    """1/(1 + e^(difficulty − skill)): the pass rates (..., P) of prompts of difficulties (P,) for a policy of a skill (...).
 
     Both on one scale, in log-odds: skill equal to difficulty passes half of the time. Source: the Rasch model, Rasch 1960.
     """

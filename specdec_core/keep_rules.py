@@ -1,8 +1,8 @@
 """Which draws of a batch are kept as training data: all that pass a checker, a few of them, none twice, or the best one.
 
-Draws come in batches of n with law p; `passing` (V,) is P(pass | y), the chance that the checker passes an answer. Each rule says how
-many of each answer it keeps on average, by enumeration, and does so to batches that were drawn. Sources: no solution twice, Yuan et
-al. 2023, arXiv:2308.01825; best of n, Stiennon et al. 2020, arXiv:2009.01325.
+Draws come in batches of n with law p; `passing` (V,) is P(pass | y), the chance that the checker passes an answer. Each rule says
+how many of each answer it keeps on average, by enumeration, and does so to batches that were drawn. Sources: no solution twice,
+Yuan et al. 2023, arXiv:2308.01825; best of n, Stiennon et al. 2020, arXiv:2009.01325.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class Clip:
         return np.minimum(np.multiply(ratio, advantage), self.ratio(ratio) * advantage)
 
     def learns(self, ratio: ArrayLike, advantage: ArrayLike) -> NDArray[np.bool_]:
-        """Whether a word still has a gradient: not if a good one is already above the upper bound, nor a bad one below the lower."""
+        """Whether a word still has a gradient: not if it did well and is above the upper bound, nor badly and below the lower."""
         ratio, advantage = np.asarray(ratio), np.asarray(advantage)
         return np.where(advantage > 0, ratio < 1 + self.high, (advantage < 0) & (ratio > 1 - self.low))
 

@@ -41,15 +41,17 @@ def reader():
 
 def test_what_is_right_lands_on_the_line_exactly(reader):
     assert reader.boxes[:3] == ["20.0\N{NO-BREAK SPACE}%", "100.0\N{NO-BREAK SPACE}%", ".000"]
-    assert reader.scene["out"] == pytest.approx([.5, .3, .2, 0, 0, 0]) and reader.scene["target"] == pytest.approx(reader.scene["out"])
-    assert "costs 5.00 draws" in reader.text.replace("  ", " ") and ".500, .300 and .200: p(y | right), exactly" in reader.text.replace("  ", " ")
+    assert reader.scene["out"] == pytest.approx([.5, .3, .2, 0, 0, 0])
+    assert reader.scene["target"] == pytest.approx(reader.scene["out"])
+    assert "costs 5.00 draws" in reader.text and ".500, .300 and .200: p(y | right), exactly" in reader.text
     assert [a + b for a, b in zip(reader.scene["kept"], reader.scene["rejected"])] == pytest.approx(EGGS.law)
 
 
 def test_a_checker_that_errs(reader):
     reader.turn("errs")
     assert reader.boxes[:2] == ["28.0\N{NO-BREAK SPACE}%", "71.4\N{NO-BREAK SPACE}%"]
-    assert sum(reader.scene["out"][3:]) == pytest.approx(.08 / .28) and [dial.visible for dial in (reader.tpr, reader.fpr, reader.n, reader.cap)] == [True, True, False, False]
+    assert sum(reader.scene["out"][3:]) == pytest.approx(.08 / .28)
+    assert [dial.visible for dial in (reader.tpr, reader.fpr, reader.n, reader.cap)] == [True, True, False, False]
     reader.tpr.value, reader.fpr.value = 0, 0
     assert "Nothing ever passes" in reader.text and reader.boxes[:3] == ["0.0\N{NO-BREAK SPACE}%", "none", "none"]
     assert reader.scene["out"] == [0] * 6 and not set(reader.scene["fates"]) & set(map(str, KEPT))
@@ -66,14 +68,15 @@ def test_two_questions_and_a_cap(reader):
         mean = [sum(min(cap, k) * comb(n, k) * s**k * (1 - s) ** (n - k) for k in range(n + 1)) for s in (.8, .2)]
         assert reader.scene["out"] == pytest.approx([m / sum(mean) for m in mean])
         assert reader.boxes[1] == f"{100 * mean[0] / sum(mean):.1f}\N{NO-BREAK SPACE}%"
-        assert "without a cap it gives 80.0 %" in reader.text.replace("  ", " ")
+        assert "without a cap it gives 80.0 %" in reader.text
 
 
 def test_no_solution_twice_and_the_best_of_n(reader):
     reader.turn("distinct")
     reader.n.value = 16
     mean = [1 - (1 - p) ** 16 for p in EGGS.law[:3]]
-    assert f"leaves {sum(mean):.2f} kept" in reader.text.replace("  ", " ") and reader.scene["out"][:3] == pytest.approx([m / sum(mean) for m in mean])
+    assert f"leaves {sum(mean):.2f} kept" in reader.text
+    assert reader.scene["out"][:3] == pytest.approx([m / sum(mean) for m in mean])
     reader.turn("best")
     reader.n.value = 8
     right = .94**8 - .78**8 + (.78**8 - .30**8) * .04 / .48
@@ -137,9 +140,10 @@ def test_the_loop_by_round(reader):
     assert reader.boxes[3:6] == ["58.3\N{NO-BREAK SPACE}%", "50.9\N{NO-BREAK SPACE}%", "0.0\N{NO-BREAK SPACE}%"]
     assert reader.table("Accuracy by question")[4][-1] == "0.5833"
     reader.hint.value = reader.hint.options[1]
-    assert reader.boxes[5] == "37.3\N{NO-BREAK SPACE}%" and "without hints and 63.7 % with them" in reader.text.replace("  ", " ")
+    assert reader.boxes[5] == "37.3\N{NO-BREAK SPACE}%" and "without hints and 63.7 % with them" in reader.text
     reader.round.value = 0
-    assert reader.boxes[3:6] == ["32.5\N{NO-BREAK SPACE}%", "32.5\N{NO-BREAK SPACE}%", "0.0\N{NO-BREAK SPACE}%"] and "the base model" in reader.text
+    assert reader.boxes[3:6] == ["32.5\N{NO-BREAK SPACE}%", "32.5\N{NO-BREAK SPACE}%", "0.0\N{NO-BREAK SPACE}%"]
+    assert "the base model" in reader.text
     rows = reader.table("Accuracy by question")[1:]
     assert len(rows) == 11 and rows[0][1:6] == [".800", ".400", ".100", ".000", "0.3250"]
     for row in rows:
@@ -149,7 +153,7 @@ def test_the_loop_by_round(reader):
 def test_groups(reader):
     assert reader.boxes[6:9] == [".5599", "1.79", ".4401"]
     reader.rate.value, reader.group.value = .9, 8
-    assert "Of 64 groups drawn, 36.5 are useful" in reader.text.replace("  ", " ") and "takes 112.4 prompts" in reader.text
+    assert "Of 64 groups drawn, 36.5 are useful" in reader.text and "takes 112.4 prompts" in reader.text
     for end in 0, 1:
         reader.rate.value = end
         assert "no batch is ever full" in reader.text and reader.boxes[6:8] == [".0000", "none"]
@@ -165,7 +169,7 @@ def test_as_the_policy_improves(reader):
         parts = [sum((1 - s)**group for s in rates) / 7, 0, sum(s**group for s in rates) / 7]
         parts[1] = 1 - parts[0] - parts[2]
         assert reader.boxes[9:12] == [f"{100 * part:.1f}\N{NO-BREAK SPACE}%" for part in parts]
-        assert f"a kept group takes {1 / parts[1]:.2f} prompts" in reader.text.replace("  ", " ")
+        assert f"a kept group takes {1 / parts[1]:.2f} prompts" in reader.text
 
 
 def test_one_ratio_three_uses(reader):
@@ -195,24 +199,28 @@ def test_it_follows_the_widget_and_its_seeds_are_one():
 
 
 def test_the_address_asks_for_it():
-    query = {"filter": b"best", "n": b"32", "cap": b"8", "tpr": b".5", "fpr": b"1", "draws": b"600", "hint": b"on", "round": b"0", "group": b"2",
-             "rate": b"1", "skill": b"8", "clip": b"ppo"}
+    query = {"filter": b"best", "n": b"32", "cap": b"8", "tpr": b".5", "fpr": b"1", "draws": b"600", "hint": b"on", "round": b"0",
+             "group": b"2", "rate": b"1", "skill": b"8", "clip": b"ppo"}
     state, notices = read({name: [value] for name, value in query.items()})
-    assert not notices and state == State(filter="best", n=32, cap=8, tpr=.5, fpr=1, draws=600, hint="on", round=0, group=2, rate=1, skill=8, clip="ppo")
+    assert not notices and state == State(filter="best", n=32, cap=8, tpr=.5, fpr=1, draws=600, hint="on", round=0, group=2,
+                                          rate=1, skill=8, clip="ppo")
     reader = Section(state)
     assert reader.n.value == 32 and reader.view.draws == 600 and reader.round.value == 0 and "Best of n" == reader.which.value
 
 
-@pytest.mark.parametrize("name, text", [("filter", b"Best"), ("filter", b"<b>"), ("n", b"33"), ("n", b"0"), ("cap", b"9"), ("tpr", b"1.1"), ("fpr", b"-1"),
-                                        ("draws", b"601"), ("hint", b"yes"), ("round", b"11"), ("group", b"1"), ("rate", b"nan"), ("skill", b"9"), ("clip", b"x" * 99)])
+@pytest.mark.parametrize("name, text", [
+    ("filter", b"Best"), ("filter", b"<b>"), ("n", b"33"), ("n", b"0"), ("cap", b"9"), ("tpr", b"1.1"), ("fpr", b"-1"),
+    ("draws", b"601"), ("hint", b"yes"), ("round", b"11"), ("group", b"1"), ("rate", b"nan"), ("skill", b"9"), ("clip", b"x" * 99)])
 def test_what_the_address_may_not_ask_for(name, text):
     state, [notice] = read({name: [text]})
-    assert state == State() and notice.startswith(f"{name} must be ") and f"This page uses {getattr(State(), name)} instead." in notice
+    assert state == State() and notice.startswith(f"{name} must be ")
+    assert f"This page uses {getattr(State(), name)} instead." in notice
 
 
 @pytest.mark.parametrize("name", FILTERS)
 @pytest.mark.parametrize("end", [0, 1])
 def test_no_corner_says_nan(name, end):
-    ends = {field: BOUNDS[field][end] for field in ("tpr", "fpr", "n", "cap", "draws", "round", "group", "rate", "skill", "closeness")}
+    dials = "tpr", "fpr", "n", "cap", "draws", "round", "group", "rate", "skill", "closeness"
+    ends = {field: BOUNDS[field][end] for field in dials}
     text = Section(State(filter=name, hint=HINTS[end], clip=CLIPS[end], **ends)).text
     assert not re.search(r"\b(nan|NaN|inf|None)\b", text)

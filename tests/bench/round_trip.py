@@ -9,7 +9,8 @@ from playwright.sync_api import sync_playwright
 from app.controls import Range, Text
 from app.page import Page
 
-ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
+ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+        "--no-first-run"]
 
 TURN = """(input, [value, attr]) => new Promise((done, fail) => {
     setTimeout(() => fail(new Error(`no ${attr} changed when the slider went to ${value}`)), 20_000);

@@ -1,4 +1,4 @@
-"""/filtering: from a slider's event to its picture redrawn, against the round trip of a Panel callback that does next to nothing."""
+"""/filtering: from a slider's event to its picture redrawn, against the round trip of a Panel callback that does nearly nothing."""
 
 import pytest
 from round_trip import redraw_ratio, turning

@@ -1,4 +1,4 @@
-"""/filtering as a reader meets it: in both schemes, at every width, by keyboard alone, its draws and rounds played, and in the lesson."""
+"""/filtering as a reader meets it: in both schemes, at every width, by keyboard alone, draws and rounds played, in the lesson."""
 
 import re
 
@@ -122,7 +122,8 @@ def test_what_is_kept_lands_on_the_line(site, opened):
 
 
 @pytest.mark.parametrize("name, says_so", [("Two questions", "gives 80.0 %"), ("A cap for each", "With at most 2 kept of 8 draws"),
-                                           ("No solution twice", "leaves 1.24 kept"), ("Best of n", "The best of 8 is right 48.4 %")])
+                                           ("No solution twice", "leaves 1.24 kept"),
+                                           ("Best of n", "The best of 8 is right 48.4 %")])
 def test_each_switch_and_what_it_breaks(site, opened, name, says_so):
     page = opened(f"{site}/filtering")
     choose(page, name)
@@ -213,7 +214,8 @@ def test_the_bars_fit_at_every_width(site, opened, name):
 def test_a_link_replays_the_state(site, opened):
     page = opened(f"{site}/filtering")
     choose(page, "Best of n")
-    for name, value in ("Draws in a batch", "12"), (ROUND, "7"), ("Pass rate", "0.3"), ("Answers in a group", "6"), ("Skill", "6.5"), ("Closeness of q", "0.2"):
+    for name, value in (("Draws in a batch", "12"), (ROUND, "7"), ("Pass rate", "0.3"), ("Answers in a group", "6"),
+                        ("Skill", "6.5"), ("Closeness of q", "0.2")):
         dial(page, name).fill(value)
         dial(page, name).dispatch_event("change")
     for _ in range(3):
@@ -223,9 +225,10 @@ def test_a_link_replays_the_state(site, opened):
     says(page, "At skill 6.5")
     says(page, ".80 to 1.20")
     page.wait_for_timeout(500)
-    assert query(page) == {"filter": ["best"], "n": ["12"], "draws": ["36"], "round": ["7"], "rate": ["0.3"], "group": ["6"], "skill": ["6.5"],
-                           "closeness": ["0.2"], "clip": ["ppo"], "hint": ["on"]}
-    first, second = (one.locator("[role=status]:not(.status), dd, .chip, .totals, .why").locator("visible=true").all_inner_texts() for one in (page, opened(page.url)))
+    assert query(page) == {"filter": ["best"], "n": ["12"], "draws": ["36"], "round": ["7"], "rate": ["0.3"], "group": ["6"],
+                           "skill": ["6.5"], "closeness": ["0.2"], "clip": ["ppo"], "hint": ["on"]}
+    shown = "[role=status]:not(.status), dd, .chip, .totals, .why"
+    first, second = (one.locator(shown).locator("visible=true").all_inner_texts() for one in (page, opened(page.url)))
     assert first == second and len(first) > 20
 
 

@@ -20,7 +20,7 @@ def test_by_hand():
 
 @given(pairs())
 def test_what_each_is_for(laws):
-    """Weighted, q averages to p; kept under the envelope, one draw in M stays; the effective share is 1 over the mean squared weight."""
+    """Weighted, q averages to p; under the envelope one draw in M stays; the effective share is 1 over the mean squared weight."""
     p, q = laws
     if ((p > 0) & (q == 0)).any():
         with pytest.raises(DistributionError, match="never gives"):

@@ -59,7 +59,8 @@ def test_a_run_keeps_what_is_right_and_fits_again_from_the_base():
     for done in Loop(FOUR.base, FOUR.right, FOUR.hinted, 4, 2.0, True).run(6, 3):
         for i in range(4):
             kept = [y for y in done.drawn[i].tolist() if FOUR.right[i][y]]
-            assert done.kept[i].tolist() == [FOUR.right[i][y] for y in done.drawn[i]] and all(model[i][y] > 0 for y in done.drawn[i])
+            assert done.kept[i].tolist() == [FOUR.right[i][y] for y in done.drawn[i]]
+            assert all(model[i][y] > 0 for y in done.drawn[i])
             assert (done.hinted[i] == -1) == bool(kept)
             if not kept and FOUR.right[i][done.hinted[i]]:
                 assert done.hint_kept[i]
