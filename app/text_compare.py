@@ -87,7 +87,7 @@ class Compare:
             return
         self._table.html = _table(run.settings, run.models, progress)
         self._says.html = _verdict(run.settings, progress)
-        if not run.running and self._watch is not None:
+        if progress.state != "running" and self._watch is not None:
             self._watch.stop()
             self._watch = None
 

@@ -70,7 +70,7 @@ class Exact:
             self._says.html = Markup("<p>This run broke off, and the server has written down why.</p>")
         else:
             self._show(trial, progress)
-        if not self._run.running and self._watch is not None:
+        if progress.state != "running" and self._watch is not None:
             self._watch.stop()
             self._watch = None
 
