@@ -32,7 +32,7 @@ ATTACK = "<img src=x onerror=alert(1)>"
 def flat(parts):
     """The parts of splits among the others."""
     for part in parts:
-        yield from flat([*part.words, *part.figure]) if isinstance(part, Split) else [part]
+        yield from flat([*part.words, *part.figure, *part.more]) if isinstance(part, Split) else [part]
 
 
 class Reader(reading.Reader):
