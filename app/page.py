@@ -23,10 +23,14 @@ _TEMPLATES = Environment(loader=FileSystemLoader(Path(__file__).parent), autoesc
 
 @dataclass(frozen=True)
 class Split:
-    """Words and controls beside a figure that stays in view; one under the other where there is no room."""
+    """Words and controls beside a figure that stays in view; one under the other where there is no room.
+
+    `more` stands below the words where there is room, and below the figure where there is none.
+    """
 
     words: Sequence[Part]
     figure: Sequence[Part]
+    more: Sequence[Part] = ()
 
 
 Part = Markup | pn.viewable.Viewable | Split
@@ -60,7 +64,7 @@ class Page(pn.Template):
     def _place(self, part: Part) -> dict:
         """What the template needs to show the part."""
         if isinstance(part, Split):
-            return {"words": [self._place(inner) for inner in part.words], "figure": [self._place(inner) for inner in part.figure]}
+            return {column: [self._place(inner) for inner in getattr(part, column)] for column in ("words", "figure", "more")}
         if isinstance(part, pn.viewable.Viewable):
             self._live += 1
             self.add_panel(f"part{self._live}", part)

@@ -32,7 +32,8 @@ class Shares:
         self.plot.hbar(y="row", left="low", right="high", height=.5, source=self._bands, fill_color=PALETTE["panel"],
                        line_color=PALETTE["line"])
         for source, fill in (self._inside, "paper"), (self._outside, "ink"):  # a colour in a column would stay light in the dark
-            self.plot.scatter("gap", "row", fill_color=PALETTE[fill], source=source, size=10, line_color=PALETTE["ink"], line_width=2)
+            self.plot.scatter("gap", "row", fill_color=PALETTE[fill], source=source, size=10, line_color=PALETTE["ink"],
+                              line_width=2)
         self.plot.xaxis.ticker = BasicTicker(desired_num_ticks=4)  # what a phone has room for
         self.plot.ygrid.grid_line_color = None
 

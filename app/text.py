@@ -32,14 +32,14 @@ class Writing:
     """The section in one session. `models` write; `use` gives the word to others."""
 
     def __init__(self, state: State, heading: int = 2, follow: TryIt | None = None):
-        self.models, self._turn, self._theme = books.shipped(), 0, state.theme
+        self.models, self._turn, self._busy, self._theme = books.shipped(), 0, asyncio.Lock(), state.theme
         self.controls = it = Controls(state, self._changed, follow)
         self._says, self._notes, self._link = Text(role="status"), Text(role="status"), Text()
         self.player = Player(heading=heading + 1, sizing_mode="stretch_width", **self._shown(self._write()))
         self.parts: list[Part] = [
             say.intro(heading),
-            Split([it.prompt, it.own, self._notes, it.draft, it.gamma, it.cost, it.target_sampling, it.draft_sampling, it.words, it.seed, self._says,
-                   self._link], [self.player]),
+            Split([it.prompt, it.own, self._notes, it.draft, it.gamma, it.cost], [self.player],
+                  [self._says, self._link, it.target_sampling, it.draft_sampling, it.words, it.seed]),
             *Exact(lambda: it.settings, lambda: self.models, heading + 1).parts,
             *Compare(lambda: it.settings, lambda: self.models, heading + 1).parts,
             *OwnText(self.use, heading + 1).parts]
@@ -57,7 +57,8 @@ class Writing:
         """Write the text in a thread, so that nobody else waits for it, and show it; unless more was changed meanwhile."""
         self._turn += 1
         turn = self._turn
-        found = await asyncio.to_thread(self._write)
+        async with self._busy:  # one at a time: what was meant while another was written is not begun
+            found = await asyncio.to_thread(self._write) if turn == self._turn else None
         if turn == self._turn:
             with pn.io.hold():
                 self.player.param.update(**self._shown(found))

@@ -64,8 +64,8 @@ class Compare:
     def __init__(self, settings: Callable[[], Settings], models: Callable[[], Models], level: int):
         self._settings, self._models, self._run, self._watch = settings, models, None, None
         self._table, self._says = Text(), Text(role="status")
-        self.parts: list[Part] = [_intro(level), Buttons(["Compare the drafts", "Compare at temperature 0"], lambda which: self.start(greedy=which == 1)),
-                                  self._says, self._table]
+        buttons = Buttons(["Compare the drafts", "Compare at temperature 0"], lambda which: self.start(greedy=which == 1))
+        self.parts: list[Part] = [_intro(level), buttons, self._says, self._table]
         if pn.state.curdoc:
             pn.state.on_session_destroyed(lambda _: self._run and self._run.stop())
 
@@ -87,15 +87,15 @@ class Compare:
             return
         self._table.html = _table(run.settings, run.models, progress)
         self._says.html = _verdict(run.settings, progress)
-        if not run.running and self._watch is not None:
+        if progress.state != "running" and self._watch is not None:
             self._watch.stop()
             self._watch = None
 
 
 def _intro(level: int) -> Markup:
     return Markup("""<h{level}>Which draft?</h{level}>
-<p>Every draft writes {words} words after the same beginning, with the settings above. A better draft is kept more often. It need not be faster: what
-it costs counts as well. What is written has the target’s law whoever drafts.</p>""").format(level=level, words=_WORDS)
+<p>Every draft writes {words} words after the same beginning, with the settings above. A better draft is kept more often. It need not be
+faster: what it costs counts as well. What is written has the target’s law whoever drafts.</p>""").format(level=level, words=_WORDS)
 
 
 def _table(settings: Settings, models: Models, progress: Compared) -> Markup:
@@ -129,8 +129,10 @@ def _texts(settings: Settings, progress: Compared) -> str:
     """What the texts have in common."""
     n, texts = len(progress.texts), [text.words[:_WORDS] for _, text in progress.texts]
     if settings.target_sampling.temperature:
-        return (f"{n} texts, all different, since each draft uses the seed’s numbers in its own way; their law is one, the target’s."
+        return (f"{n} texts, all different, since each draft uses the seed’s numbers in its own way; their law is one, the "
+                "target’s."
                 if len(set(texts)) == n else "Where two texts differ, it is luck: their law is one, the target’s.")
     if len(set(texts)) == 1:
-        return f"At temperature 0 the target leaves nothing to luck: all {n} texts are the same, word for word, for {plural(_WORDS, 'word')}."
+        return (f"At temperature 0 the target leaves nothing to luck: all {n} texts are the same, word for word, for "
+                f"{plural(_WORDS, 'word')}.")
     return "At temperature 0 all texts should be the same, and they are not: this is a fault of ours."

@@ -32,11 +32,12 @@ class Controls:
         self._changed, self._offered = changed, PROMPTS
         self.prompt = Menu(label="The text begins with", options=self._prompts())
         self.prompt.value = PROMPTS.index(state.prompt) if state.prompt in PROMPTS else len(PROMPTS) if self._own else 0
-        self.own = Paste(self._use, label="Your own beginning", opens="A beginning of your own", text=self._own or "", rows=3, button="Use it")
+        self.own = Paste(self._use, label="Your own beginning", opens="A beginning of your own", text=self._own or "", rows=3,
+                         button="Use it")
         self.draft = Menu(label="The draft", options=[draft.name for draft in DRAFTS.values()], value=_KEYS.index(state.draft),
                           address="draft", keys=_KEYS)
-        self.gamma = Range(label="Words drafted per call, γ", value=state.gamma, start=BOUNDS["gamma"][0], end=BOUNDS["gamma"][1], step=1,
-                           digits=0, ends=[str(bound) for bound in BOUNDS["gamma"]], address="gamma")
+        self.gamma = Range(label="Words drafted per call, γ", value=state.gamma, start=BOUNDS["gamma"][0], end=BOUNDS["gamma"][1],
+                           step=1, digits=0, ends=[str(bound) for bound in BOUNDS["gamma"]], address="gamma")
         self.cost = Range(label="Cost of a draft step, c", value=state.cost, ends=["free", "a target step"], address="cost")
         self.seed = Seed(value=state.seed, address="seed")
         self.words = Choice("Words to write", [str(n) for n in sorted({*_WORDS, state.words})], str(state.words))
@@ -56,7 +57,8 @@ class Controls:
         """Where they stand."""
         own = self.prompt.value == len(self._offered)
         return Settings(self._own if own else self._offered[self.prompt.value], _KEYS[self.draft.value], round(self.gamma.value),
-                        int(self.words.value), self.seed.value, self.cost.value, _read(self.target_sampling), _read(self.draft_sampling))
+                        int(self.words.value), self.seed.value, self.cost.value, _read(self.target_sampling),
+                        _read(self.draft_sampling))
 
     def offer(self, prompts: Sequence[str]) -> None:
         """Let the list have other beginnings, and choose the first; the reader's own stays in it."""
@@ -105,8 +107,8 @@ def _plain(value):
 
 
 def _sampling(whose: str, temperature: float, k: int | None, mass: float) -> Fields:
-    fields = [Field("temperature", "temperature", *BOUNDS["temperature"], needed=True), Field("k", "top-k", *BOUNDS["top_k"], whole=True),
-              Field("mass", "top-p", *BOUNDS["top_p"])]
+    fields = [Field("temperature", "temperature", *BOUNDS["temperature"], needed=True),
+              Field("k", "top-k", *BOUNDS["top_k"], whole=True), Field("mass", "top-p", *BOUNDS["top_p"])]
     return Fields(f"{whose} is drawn from", fields, opens=f"{whose}: temperature, top-k, top-p", temperature=temperature, k=k,
                   mass=None if mass == 1 else mass)
 

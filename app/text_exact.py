@@ -33,13 +33,15 @@ class Exact:
         self._bar, self._says, self._table = Text(), Text(role="status"), Text()
         self._box = Text(html=Markup("<p class=caption>No run yet. It takes some seconds.</p>"))
         buttons = Buttons(["Run", "Stop"], lambda which: self.stop() if which else self.start())
-        self._plots = [Shares(f"text-{way}", f"Share of each continuation by {name}, minus the target", longest=16) for way, name in zip(WAYS, _NAMES)][1:]
+        self._plots = [Shares(f"text-{way}", f"Share of each continuation by {name}, minus the target", longest=16)
+                       for way, name in zip(WAYS[1:], _NAMES[1:])]
         self._figures = [pane(plot.plot) for plot in self._plots]
         self._captions = [Text() for _ in self._plots]
         for shown in (*self._figures, *self._captions):
             shown.visible = False
         drawn = [part for pair in zip(self._captions, self._figures) for part in pair]
-        self.parts: list[Part] = [_intro(level), Split([self._size, buttons, self._bar, self._says], [self._box, *drawn, self._table])]
+        self.parts: list[Part] = [_intro(level), Split([self._size, buttons, self._bar, self._says],
+                                                       [self._box, *drawn, self._table])]
         if pn.state.curdoc:
             pn.state.on_session_destroyed(lambda _: self._run and self._run.stop())
 
@@ -70,7 +72,7 @@ class Exact:
             self._says.html = Markup("<p>This run broke off, and the server has written down why.</p>")
         else:
             self._show(trial, progress)
-        if not self._run.running and self._watch is not None:
+        if progress.state != "running" and self._watch is not None:
             self._watch.stop()
             self._watch = None
 
@@ -83,8 +85,8 @@ class Exact:
         names = [*(trial.names[i] for i in shown), trial.names[-1]]
         for plot, caption, name, counts in zip(self._plots, self._captions, _NAMES[1:], progress.counts[1:]):
             plot.show(names, gathered(trial.law, shown), progress.n, gathered(counts, shown) / progress.n)
-            caption.html = Markup("<p class=caption><b>{}</b>: each dot is a continuation’s share minus its exact probability. The boxes hold all dots in "
-                                  "99 exact runs of 100.</p>").format(name.capitalize())
+            caption.html = Markup("<p class=caption><b>{}</b>: each dot is a continuation’s share minus its exact probability. The "
+                                  "boxes hold all dots in 99 exact runs of 100.</p>").format(name.capitalize())
             caption.visible = True
         for figure in self._figures:
             figure.visible = True
@@ -95,20 +97,23 @@ class Exact:
 
 def _intro(level: int) -> Markup:
     return Markup("""<h{level}>Exactly the target’s text</h{level}>
-<p>The law of the next {length} words can be worked out: here are the {cells} likeliest continuations of the beginning above with their exact
-probabilities, and all the rest as one. Three ways write many of them: the target alone; speculative decoding with the draft above; and a rule that looks
-right and is wrong, which replaces a rejected word by a fresh draw from p instead of the residual.</p>""").format(level=level, length=LENGTH, cells=CELLS)
+<p>The law of the next {length} words can be worked out: the {cells} likeliest continuations of the beginning above have exact
+probabilities, and all the rest are counted as one. Three ways write many of them: the target alone; speculative decoding with the
+draft above; and a rule that looks right and is wrong, which replaces a rejected word by a fresh draw from p instead of the
+residual.</p>""").format(level=level, length=LENGTH, cells=CELLS)
 
 
 def _bar(trial: Trial, progress: Counted) -> Markup:
-    return Markup('<progress aria-label="Continuations written" max="{}" value="{}"></progress><p>{:,} of {:,} continuations each way.</p>').format(
-        trial.n, progress.n, progress.n, trial.n)
+    return Markup('<progress aria-label="Continuations written" max="{}" value="{}"></progress>'
+                  "<p>{:,} of {:,} continuations each way.</p>").format(trial.n, progress.n, progress.n, trial.n)
 
 
 def _says(trial: Trial, progress: Counted, verdicts: list[Verdict]) -> Markup:
     it = trial.settings
-    heads = Markup("<p>After “{}”, γ = {}, seed {}, {:,} continuations each way.</p>").format(_short(it.prompt), it.gamma, it.seed, progress.n)
-    lines = [Markup("<p><b>{}.</b> {}</p>").format(name.capitalize(), verdict.sentence(trial.names)) for name, verdict in zip(_NAMES, verdicts)]
+    heads = Markup("<p>After “{}”, γ = {}, seed {}, {:,} continuations each way.</p>").format(_short(it.prompt), it.gamma, it.seed,
+                                                                                            progress.n)
+    lines = [Markup("<p><b>{}.</b> {}</p>").format(name.capitalize(), verdict.sentence(trial.names))
+             for name, verdict in zip(_NAMES, verdicts)]
     return heads + Markup("").join(lines) + Markup("<p>{}</p>").format(_conclusion(trial, *verdicts))
 
 
@@ -116,12 +121,14 @@ def _conclusion(trial: Trial, plain: Verdict, speculative: Verdict, redraw: Verd
     """What to make of the three verdicts, knowing the laws."""
     far = trial.first_word_distance
     if far < 5e-4:
-        control = "Here the draft is rejected too seldom for the wrong rule to show: its first word has the target’s law to three digits. Try another draft."
+        control = ("Here the draft is rejected too seldom for the wrong rule to show: its first word has the target’s law to three "
+                   "digits. Try another draft.")
     elif redraw.passed:
-        control = (f"The wrong rule gets away with it in so short a run, although the law of its first word alone lies {probability(far)} from the "
-                   "target’s: take more continuations.")
+        control = ("The wrong rule gets away with it in so short a run, although the law of its first word alone lies "
+                   f"{probability(far)} from the target’s: take more continuations.")
     else:
-        control = f"The wrong rule is caught, and rightly: the law of its first word alone lies {probability(far)} from the target’s."
+        control = ("The wrong rule is caught, and rightly: the law of its first word alone lies "
+                   f"{probability(far)} from the target’s.")
     if plain.passed and speculative.passed:
         return f"With a draft or without, it is the target’s text. {control}"
     return f"A false alarm for an exact way, as one run in {1 / plain.level:,.0f} gives. {control}"
@@ -131,7 +138,8 @@ def _table(trial: Trial, progress: Counted) -> Markup:
     band = share_band(trial.law, progress.n)
     rows = [(name, f"{exact:.4f}", *(f"{share:.4f}" for share in shares), f"{half:.4f}") for name, exact, shares, half in zip(
         trial.names, trial.law, (progress.counts / progress.n).T, band)]
-    return details("All continuations as a table", table(f"{progress.n:,} continuations each way", ("continuation", "exact", *_NAMES, "band ±"), rows))
+    return details("All continuations as a table", table(f"{progress.n:,} continuations each way",
+                                                         ("continuation", "exact", *_NAMES, "band ±"), rows))
 
 
 def _short(text: str) -> str:

@@ -40,10 +40,10 @@ class Trial:
     models: Models
     n: int
 
-    @cached_property
+    @property
     def _laws(self) -> tuple[LanguageLaw, LanguageLaw]:
         """Target and draft."""
-        return _remembered(self.settings.target_law(self.models)), _remembered(self.settings.draft_law(self.models))
+        return self.settings.target_law(self.models), self.settings.draft_law(self.models)
 
     @cached_property
     def context(self) -> tuple[int, ...]:
@@ -74,10 +74,11 @@ class Trial:
         return 0.0 if draft is None else float(total_variation(target, RULES["redraw"].output_distribution(target, draft)))
 
     def blocks(self) -> Iterator[NDArray[np.int64]]:
-        """(3, K + 1): how often each cell came out, each way, a few continuations at a time. The same numbers of the seed for all."""
-        (target, draft), seed = self._laws, self.settings.seed
+        """(3, K + 1): how often each cell came out, each way, a few continuations at a time, all on the same uniforms."""
+        (target, draft), seed = map(_remembered, self._laws), self.settings.seed
         gamma = min(self.settings.gamma, LENGTH)  # what is drafted beyond changes nothing
-        ways = (continuations(target, draft, self.context, 0, LENGTH, seed), continuations(target, draft, self.context, gamma, LENGTH, seed),
+        ways = (continuations(target, draft, self.context, 0, LENGTH, seed),
+                continuations(target, draft, self.context, gamma, LENGTH, seed),
                 continuations(target, draft, self.context, gamma, LENGTH, seed, RULES["redraw"].recovery))
         cell = {words: i for i, words in enumerate(self.cells)}
         for done in range(0, self.n, _BLOCK):

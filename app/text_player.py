@@ -1,4 +1,4 @@
-"""The player of `/text`: everything that a text's calls decided, worked out once; the browser steps through it without asking again."""
+"""The player of `/text`: all that a text's calls decided, worked out once; the browser steps through it without asking again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SHOWN_DECIMALS = 6
 
 
 class Player(pn.custom.JSComponent):
-    """The text as it is written, its words' laws, two lanes on one clock, and what it cost: played, stepped and scrubbed in the browser."""
+    """The text as it is written, its words' laws, two lanes on one clock, and what it cost: played and stepped in the browser."""
 
     record = param.String(doc="All it shows, as JSON: `written`.")
     text = param.String(doc="The beginning and what was written, as plain text.")
@@ -32,7 +32,8 @@ class Player(pn.custom.JSComponent):
     address = param.Dict({}, doc="What the page's address says besides its controls, when it changes; `None` takes out.")
 
     _esm = module("text.js")
-    _stylesheets = [style("tokens.css", "controls.css", "reading.css", "bars.css", "lanes.css", "host.css", "component.css", "text.css")]
+    _stylesheets = [style("tokens.css", "controls.css", "reading.css", "bars.css", "lanes.css", "host.css", "component.css",
+                          "text.css")]
 
     @property
     def waiting(self) -> Markup:
@@ -86,7 +87,8 @@ def _place(it: DecodedCall, i: int, vocabulary: Vocabulary, context: Sequence[st
 
 def _pieces(words: Sequence[str], text: Sequence[str]) -> list[tuple[str, bool]]:
     """Each word as it stands after `text`, and whether a space goes before it; a paragraph's end is a sign that can be seen."""
-    return [(piece.removeprefix(" ").replace("\n", "¶\n"), piece[0] == " ") for piece in pieces(words, after=text[-1] if text else None)]
+    shown_after = pieces(words, after=text[-1] if text else None)
+    return [(piece.removeprefix(" ").replace("\n", "¶\n"), piece[0] == " ") for piece in shown_after]
 
 
 def _counters(so_far: Decoding, cost: float) -> dict[str, Any]:

@@ -30,16 +30,16 @@ def intro(heading: int) -> Markup:
     """The section's heading and what it is about."""
     return Markup("""<h{0}>In a language model</h{0}>
 <p>Here the rule writes. The target has read two novels and sees four words back; the draft sees less. Of what is drafted, words are
-<b class="kept">kept</b> from the left; the first that is not is struck and <b class="refill">fixed</b>, what followed it is dropped, and where all
-stand the target adds a bonus. Choose any word to see both laws where it stood.</p>""").format(heading)
+<b class="kept">kept</b> from the left; the first that is not is struck and <b class="refill">fixed</b>, what followed it is dropped,
+and where all stand the target adds a bonus. Choose any word to see both laws where it stood.</p>""").format(heading)
 
 
 def summary(settings: Settings, decoding: Decoding) -> Markup:
     """What the text took, and the formula of one α beside it."""
     c = settings.draft_cost
     took = Markup("<p>{} in {}: <strong>{}</strong> a call. With c = {} that is <strong>{}</strong> plain decoding.</p>").format(
-        plural(len(decoding.words), "word"), plural(len(decoding.calls), "target call"), f"{decoding.tokens_per_call:.2f}", f"{c:.2f}",
-        times(decoding.speedup(c)))
+        plural(len(decoding.words), "word"), plural(len(decoding.calls), "target call"), f"{decoding.tokens_per_call:.2f}",
+        f"{c:.2f}", times(decoding.speedup(c)))
     return took + _cost(settings) + _formula(decoding)
 
 
@@ -54,8 +54,8 @@ def _formula(decoding: Decoding) -> Markup:
     if not len(alphas):
         return Markup("<p>Nothing was drafted: no word of this text was there before, so there was nothing to copy.</p>")
     measured, formula = decoding.tokens_per_call, decoding.constant_alpha_tokens
-    both = Markup("<p>With one α for all contexts, the mean {} here, the formula gives <strong>{}</strong> words a call; this text had "
-                  "<strong>{}</strong>.").format(percent(decoding.alpha, 1), f"{formula:.2f}", f"{measured:.2f}")
+    both = Markup("<p>With one α for all contexts, the mean {} here, the formula gives <strong>{}</strong> words a call; this text "
+                  "had <strong>{}</strong>.").format(percent(decoding.alpha, 1), f"{formula:.2f}", f"{measured:.2f}")
     return both + Markup(" {}</p>").format(_why(decoding, alphas, measured - formula))
 
 
@@ -64,12 +64,15 @@ def _why(decoding: Decoding, alphas: np.ndarray, gap: float) -> str:
     low, high = percent(float(alphas.min())), percent(float(alphas.max()))
     if low == high and abs(gap) < .005:
         return f"They agree, since α is {low} everywhere."
-    varies = f"α is not the same everywhere: it went from {low} to {high} with the context, and a word is tested only where all before it were kept."
-    if (decoding.drafted < decoding.gamma).any():
-        return f"{varies} And {int((decoding.drafted < decoding.gamma).sum())} of the calls had fewer than γ = {decoding.gamma} words drafted."
+    varies = (f"α is not the same everywhere: it went from {low} to {high} with the context, and a word is tested only where all "
+              "before it were kept.")
+    if short := int((decoding.drafted < decoding.gamma).sum()):
+        return f"{varies} And {short} of the calls had fewer than γ = {decoding.gamma} words drafted."
     error = decoding.standard_error
-    chance = ("more than chance makes" if abs(gap) > _CHANCE * error else "no more than chance makes")
-    return f"{varies} The difference is {chance} in {plural(len(decoding.calls), 'call')} (± {error:.2f})." if error == error else varies
+    if np.isnan(error):
+        return varies
+    chance = "more than chance makes" if abs(gap) > _CHANCE * error else "no more than chance makes"
+    return f"{varies} The difference is {chance} in {plural(len(decoding.calls), 'call')} (± {error:.2f})."
 
 
 def prompt_notes(settings: Settings, vocabulary: Vocabulary) -> Markup:
@@ -94,7 +97,8 @@ def replay(settings: Settings, theme: str) -> Markup:
     """A link to this text, under the page's theme."""
     if len(settings.prompt) > MAX_PROMPT:
         return Markup("<p>No link replays this text, since its beginning is too long for an address.</p>")
-    query = {"draft": settings.draft, "gamma": settings.gamma, "seed": settings.seed, "cost": np.format_float_positional(settings.cost, trim="-")}
+    query = {"draft": settings.draft, "gamma": settings.gamma, "seed": settings.seed,
+             "cost": np.format_float_positional(settings.cost, trim="-")}
     query |= {name: value for name, value in address(settings).items() if value is not None}
     query |= {"theme": theme} if theme != "auto" else {}
     return Markup('<p><a href="?{}">A link that replays this text</a></p>').format(urllib.parse.urlencode(query))

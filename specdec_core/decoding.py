@@ -38,7 +38,8 @@ class PromptLookup:
     """A draft without a model: the word that followed when the latest words were last there, with all its mass.
 
     It looks for the latest `longest` words earlier in the context, then for fewer, down to one; where not even the last word was
-    there before, it proposes nothing. A number outside 0 … V − 1, an unknown word, is never proposed. Source: Saxena 2023, github.com/apoorvumang/prompt-lookup-decoding.
+    there before, it proposes nothing. A number outside 0 … V − 1, an unknown word, is never proposed. Source: Saxena 2023,
+    github.com/apoorvumang/prompt-lookup-decoding.
     """
 
     vocabulary: int
@@ -92,8 +93,8 @@ def decode(target: LanguageLaw, draft: LanguageLaw, prompt: Sequence[int], gamma
            end: int | None = None) -> Decoding:
     """Whole target calls after `prompt`, until there are at least `n_words` words or the word `end` has come out.
 
-    Call k owns uniforms 21k … 21k + 20 of the seed's stream (`RandomState(seed).random_sample`), so that a seed replays the text. At
-    γ = 0 it is plain decoding. Raises as `step` does, and `ValueError` for a number of words or a seed that is none.
+    Call k owns uniforms 21k … 21k + 20 of the seed's stream (`RandomState(seed).random_sample`), so that a seed replays the text.
+    At γ = 0 it is plain decoding. Raises as `step` does, and `ValueError` for a number of words or a seed that is none.
     """
     gamma, n_words = whole("gamma", gamma, 0, MAX_GAMMA), whole("n_words", n_words, 0, np.inf)
     stream = np.random.RandomState(whole("seed", seed, 0, MAX_SEED))

@@ -5,6 +5,7 @@ import json
 import math
 import re
 import urllib.parse
+from dataclasses import replace
 
 import numpy as np
 import panel as pn
@@ -31,7 +32,7 @@ ATTACK = "<img src=x onerror=alert(1)>"
 def flat(parts):
     """The parts of splits among the others."""
     for part in parts:
-        yield from flat([*part.words, *part.figure]) if isinstance(part, Split) else [part]
+        yield from flat([*part.words, *part.figure, *part.more]) if isinstance(part, Split) else [part]
 
 
 class Reader(reading.Reader):
@@ -321,6 +322,21 @@ def test_a_run_that_breaks_off_says_so(reader, by_hand, monkeypatch, caplog):
     assert "This comparison broke off" in ran(reader, "Compare the drafts")
     monkeypatch.setattr("app.text_exact_run.continuations", lambda *_: 1 / 0)
     assert "This run broke off" in ran(reader, "Run") and caplog.text.count("a run failed") == 2
+
+
+def test_an_end_between_two_looks_is_not_missed(reader, by_hand):
+    """A run that ended while its last but one moment was being shown is looked at once more."""
+    [buttons] = [part for part in reader.all(Buttons) if "Run" in part.labels]
+    exact = buttons._pressed.__closure__[0].cell_contents
+    buttons._handle_msg(0)
+    assert exact._run.wait(60)
+    last, watch = exact._run.progress, exact._watch
+    exact._run.progress = replace(last, state="running")
+    exact._look()
+    assert exact._watch is watch is not None and "rightly" not in reader.text
+    exact._run.progress = last
+    exact._look()
+    assert exact._watch is None and "rightly" in reader.text
 
 
 def test_a_comparison_can_be_stopped():

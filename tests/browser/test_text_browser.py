@@ -47,13 +47,13 @@ def status(page):
 def test_the_sentences_are_there_from_the_first_paint(site, open_page):
     page = open_page(f"{site}/text", java_script_enabled=False)
     text = page.locator("main").inner_text().replace("\N{NO-BREAK SPACE}", " ")
-    assert "In a language model" in text and "It is a truth universally acknowledged, that it might be" in text and "With one α for all contexts" in text and "Which draft?" in text
+    assert "In a language model" in text and re.search(r"It is a truth universally acknowledged, that(?: \S+){5}", text) and "With one α for all contexts" in text and "Which draft?" in text
 
 
 def test_the_text_is_whole_at_first_and_nothing_moves(site, opened):
     page = opened(f"{site}/text")
     before = words(page, *OUT)
-    assert len(before) >= 40 and words(page, "pending", "struck", "later") == [] and clock(page) == len(before)
+    assert len(before) >= 40 and words(page, "pending", "later") == [] and clock(page) == len(before)
     page.wait_for_timeout(500)
     assert words(page, *OUT) == before and clock(page) == len(before)
     calls, per_call, gain = numbers(page)
@@ -161,7 +161,8 @@ def test_by_keyboard_alone(site, opened):
     page.wait_for_function("location.search.includes('draft=3-gram')")
     reach(page, ", bonus" if page.locator(".running .bonus:has(:checked)").count() else ", fixed")  # the last word of the text
     title = page.locator(".place h2").inner_text()
-    page.keyboard.press("ArrowLeft")
+    for _ in range(2):  # the first of them may be what was struck at the same place
+        page.keyboard.press("ArrowLeft")
     assert page.locator(".place h2").inner_text() != title
     reach(page, "Next word")
     page.keyboard.press("Enter")
