@@ -20,7 +20,7 @@ PAYLOADS = ["<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'};
 
 def get(url: str) -> str:
     """The page at `url`; raises if the answer is no success."""
-    with urllib.request.urlopen(url, timeout=10) as answer:
+    with urllib.request.urlopen(url, timeout=30) as answer:  # a busy machine is no fault
         assert answer.headers["content-type"].startswith("text/html")
         return answer.read().decode()
 
