@@ -46,14 +46,16 @@ class Check:
         self._guess: str | None = None  # what the reader had said when the run began
         self._asks = "predict" not in state.hide
         calls = sorted({*_CALLS, state.run or _START_CALLS})
-        self._rule = Menu(label="Rule", options=[rule.name for rule in RULES.values()], value=_KEYS.index(state.rule), address="rule", keys=_KEYS)
+        self._rule = Menu(label="Rule", options=[rule.name for rule in RULES.values()], value=_KEYS.index(state.rule),
+                          address="rule", keys=_KEYS)
         self._calls = Choice("Calls", [f"{n:,}" for n in calls], f"{state.run or _START_CALLS:,}")
         self._closeness = Range(label="Closeness of the draft", value=state.closeness, ends=["a stranger", "a twin"],
                                 address="closeness")
         self._gamma = Range(label="Words drafted per call, γ", value=state.gamma, start=BOUNDS["gamma"][0], end=BOUNDS["gamma"][1],
                              step=1, digits=0, ends=[str(bound) for bound in BOUNDS["gamma"]], address="gamma")
         self._seed = Seed(value=state.seed, address="seed")
-        self._paste = Paste(self._use, label=f"CSV with the first line {','.join(COLUMNS)}, or JSON with the lists words, target, draft",
+        self._paste = Paste(self._use, label=f"CSV with the first line {','.join(COLUMNS)}, or JSON with the lists words, "
+                                             "target, draft",
                             text=_EXAMPLE, opens="Your own words and laws", button="Use these")
         self._back = Buttons(["Back to the page’s words"], lambda _: self._use(None), visible=False)
         self._predict = Choice("What will come out?", list(say.GUESSES.values()))

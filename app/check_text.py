@@ -37,8 +37,8 @@ def about(experiment: Experiment, own: bool) -> Markup:
     if own:
         words = Markup("<p>It runs on your {} words.</p>").format(f"{len(experiment.laws.words):,}")
     elif rule.laws != TRY_IT:
-        words = Markup("<p>It goes wrong only where the two models have cut different words, so it runs on such a pair: "
-                       "{}. At closeness 0 target and draft are {} and {}.</p>").format(
+        words = Markup("<p>It goes wrong only where the two models have cut different words, so it runs on such a pair: {}. At "
+                       "closeness 0 target and draft are {} and {}.</p>").format(
             _listed(experiment.laws.words), _numbers(experiment.laws.target), _numbers(experiment.laws.draft))
     else:
         words = Markup("<p>It runs on the words {}.</p>").format(_listed(experiment.laws.words))
@@ -97,8 +97,8 @@ def result(experiment: Experiment, progress: Progress, verdict: Verdict | None, 
 def verdict_text(experiment: Experiment, verdict: Verdict | None, forecast: Forecast | None) -> tuple[str, str]:
     """The verdict in a sentence, and what to make of it, knowing the rule's law."""
     if verdict is None:
-        return "No verdict yet.", ("A test that is read again and again during a run raises false alarms, so it is read once, at "
-                                   "the end.")
+        return "No verdict yet.", ("A test that is read again and again during a run raises false alarms, so it is read once, "
+                                   "at the end.")
     own = f"its own law lies {_distance(experiment.true_distance)} from the target"
     sentence, exact = verdict.sentence(experiment.laws.words), experiment.outcome == "exact"
     if exact:
@@ -122,10 +122,10 @@ def answer(experiment: Experiment, guess: str | None) -> Markup:
 def shares_caption(experiment: Experiment, tally: Tally | None) -> Markup:
     """What the plot of shares shows."""
     if not (tally and tally.calls):
-        return Markup("<p class=caption>No run yet. Each box is the band around the target in which all words of an exact run of {:,} "
-                      "calls stay, 99 times of 100.</p>").format(experiment.calls)
-    return Markup("<p class=caption>{:,} words. Each dot is a word’s share, minus the target’s. The boxes hold all the dots in 99 exact "
-                  "runs of 100; a hollow dot lies in its box, a filled one does not.</p>").format(tally.n_words)
+        return Markup("<p class=caption>No run yet. Each box is the band around the target in which all words of an exact run "
+                      "of {:,} calls stay, 99 times of 100.</p>").format(experiment.calls)
+    return Markup("<p class=caption>{:,} words. Each dot is a word’s share, minus the target’s. The boxes hold all the dots in "
+                  "99 exact runs of 100; a hollow dot lies in its box, a filled one does not.</p>").format(tally.n_words)
 
 
 def distance_caption(experiment: Experiment, progress: Progress | None, forecast: Forecast | None) -> Markup:
@@ -171,7 +171,7 @@ def table(experiment: Experiment, tally: Tally | None) -> Markup:
 def as_csv(experiment: Experiment, progress: Progress, forecast: Forecast | None) -> str:
     """A run's settings and all its numbers, a row each: `kind, name, expected, observed, band, count`."""
     tally, text = progress.tally, io.StringIO()
-    write = csv.writer(text, lineterminator="\n").writerow
+    write = csv.writer(text).writerow  # lines end as RFC 4180 has it, so that a word with either of \r and \n is quoted
     write(("kind", "name", "expected", "observed", "band", "count"))
     for name, value in (("rule", experiment.rule.name), ("closeness", experiment.closeness), ("gamma", experiment.gamma),
                         ("seed", experiment.seed), ("calls", experiment.calls), ("state", progress.state)):
@@ -185,7 +185,8 @@ def as_csv(experiment: Experiment, progress: Progress, forecast: Forecast | None
         if verdict:
             write(("result", "chi-square", verdict.degrees, verdict.statistic, "", ""))
             write(("result", "p-value", verdict.level, verdict.p_value, "", ""))
-        for row in zip(experiment.laws.words, experiment.p, tally.shares, share_band(experiment.p, tally.n_words), tally.words):
+        for row in zip(map(_plain, experiment.laws.words), experiment.p, tally.shares, share_band(experiment.p, tally.n_words),
+                       tally.words):
             write(("word", *row))
         for row in zip(range(1, len(tally.accepted) + 1), experiment.tokens_law, tally.tokens_shares,
                        share_band(experiment.tokens_law, tally.calls), tally.accepted):
@@ -193,6 +194,11 @@ def as_csv(experiment: Experiment, progress: Progress, forecast: Forecast | None
         for n_words, distance in progress.trail:
             write(("distance after so many words", n_words, "", distance, "", ""))
     return text.getvalue()
+
+
+def _plain(word: str) -> str:
+    """A word that a spreadsheet shows: one that it would work out, as =1+1, behind an apostrophe."""
+    return f"'{word}" if word.startswith(("=", "+", "-", "@", "\t", "\r")) else word
 
 
 def _listed(words) -> str:

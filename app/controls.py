@@ -1,4 +1,4 @@
-"""Native controls as Panel components: a range, radio buttons, buttons, a seed; and text that follows what they do.
+"""Native controls as Panel components: a range, radio buttons, a checkbox, a player, buttons, a seed; and text that follows what they do.
 
 Panel's own sliders have handles without a name, and its panes no lasting element that a screen reader could listen to. What a
 browser sends is checked here: what is out of bounds raises `ValueError` on the server and changes nothing.
@@ -42,7 +42,8 @@ class Range(_Control):
     mark = param.Number(None, allow_None=True, doc="A value to mark below the range.")
     mark_label = param.String(doc="What stands at the mark.")
     address = param.String(doc="The URL's parameter that follows when it is let go; none if empty.")
-    follows = param.Boolean(False, doc="Whether a value from elsewhere takes that parameter out of the URL, as it follows from others.")
+    follows = param.Boolean(False, doc="Whether a value from elsewhere takes that parameter out of the URL, as it follows from "
+                                       "others.")
 
     def __init__(self, **params):
         """Raises `ValueError` if the value is out of bounds."""
@@ -58,12 +59,39 @@ class Choice(_Control):
     value = param.Selector(check_on_set=True, doc="The option chosen.")
     options = param.List(doc="What can be chosen, as plain text.")
     label = param.String(doc="The group's name.")
+    address = param.String(doc="The URL's parameter that follows; none if empty.")
+    keys = param.List(doc="What the address says for each option.")
 
     def __init__(self, label: str, options: Sequence[str], value: str | None = None, **params):
         """The first option is chosen unless `value` is another."""
         super().__init__(label=label, options=list(options), **params)
         self.param["value"].objects = list(options)  # of this choice: before `super().__init__` it would be of all
         self.value = options[0] if value is None else value
+
+
+class Switch(_Control):
+    """A labelled native checkbox."""
+
+    kind = param.String("switch", constant=True)
+    value = param.Boolean(False, allow_None=False, doc="Whether it is on.")
+    label = param.String(doc="Its name.")
+    address = param.String(doc="The URL's parameter that follows, 1 where it is on; none if empty.")
+
+
+class Player(_Control):
+    """Steps that a reader plays, pauses, goes on or back by one, or drags to: a range with buttons. `value` is the step shown."""
+
+    kind = param.String("player", constant=True)
+    value = param.Integer(0, doc="The step shown, from 0 to `end`.")
+    end = param.Integer(1, doc="The last step.")
+    label = param.String(doc="Its name.")
+    address = param.String(doc="The URL's parameter that follows when it rests; none if empty.")
+
+    def __init__(self, **params):
+        """Raises `ValueError` if the value is out of bounds."""
+        super().__init__(**{name: value for name, value in params.items() if name != "value"})
+        self.param["value"].bounds = (0, self.end)
+        self.value = params.get("value", 0)
 
 
 class Buttons(_Control):

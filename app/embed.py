@@ -1,4 +1,4 @@
-"""The Try-it widget as one HTML file: module, styles and numbers in it, nothing asked of any network, for a course page or a memory stick."""
+"""The Try-it widget as one HTML file, for a course page or a memory stick: all is in it, and nothing is asked of any network."""
 
 from __future__ import annotations
 
@@ -56,14 +56,16 @@ def embed(laws: Laws = TRY_IT, state: State = State(), title: str = TITLE) -> st
     options = f'{{"heading":1,"state":{json.dumps(controls)},"sweep":{numbers.to_json()}}}'
     return _PAGE.format(
         theme=state.theme, policy=POLICY, title=escape(title), intro=intro(title, heading=1), table=_table(numbers, state),
-        style=_compact(style("tokens.css", "page.css", "controls.css", "reading.css", "bars.css", "try_it.css")), module=_compact(module("try_it.js", exports=False)),
+        style=_compact(style("tokens.css", "page.css", "controls.css", "reading.css", "bars.css", "try_it.css")),
+        module=_compact(module("try_it.js", exports=False)),
         licence=(ASSETS / "vendor/mersenne-twister/LICENSE").read_text("utf-8"),
         options=options.replace("<", "\\u003c"))  # inside a script element only "<" could end it
 
 
 def _compact(source: str) -> str:
     """The source without comments that begin a line, and without indentation: a third of the bytes."""
-    return re.sub(r"^[ \t]+", "", re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n", "", source, flags=re.MULTILINE | re.DOTALL), flags=re.MULTILINE)
+    return re.sub(r"^[ \t]+", "", re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n", "", source, flags=re.MULTILINE | re.DOTALL),
+                  flags=re.MULTILINE)
 
 
 def _table(numbers: Sweep, state: State) -> str:
@@ -71,20 +73,24 @@ def _table(numbers: Sweep, state: State) -> str:
     at = numbers.at(state.closeness)
     heads = ("word", "target p", "draft q", "kept", "rejected", "refill", "share kept")
     columns = (numbers.target, numbers.draft[at], numbers.kept[at], numbers.rejected[at], numbers.refill[at], numbers.keep[at])
-    rows = "\n".join(f'<tr><th scope="row">{escape(word)}</th>' + "".join(f"<td>{column[i]:.4f}</td>" for column in columns) + "</tr>"
+    rows = "\n".join(f'<tr><th scope="row">{escape(word)}</th>' + "".join(
+        f"<td>{column[i]:.4f}</td>" for column in columns) + "</tr>"
                      for i, word in enumerate(numbers.words))
-    return (f"<p>This page draws with a script, which is switched off here. Its first state, as numbers:</p>\n"
-            f"<table>\n<caption>Closeness {state.closeness:.2f}, γ {state.gamma}: acceptance rate α {100 * numbers.alpha[at]:.1f} %, "
-            f"total variation {numbers.tv[at]:.3f}, {numbers.tokens[at, state.gamma - 1]:.2f} tokens per target call.</caption>\n"
-            f"<tr>{''.join(f'<th scope=col>{head}</th>' for head in heads)}</tr>\n{rows}\n</table>")
+    return ("<p>This page draws with a script, which is switched off here. Its first state, as "
+            f"numbers:</p>\n<table>\n<caption>Closeness {state.closeness:.2f}, γ {state.gamma}: acceptance rate α "
+            f"{100 * numbers.alpha[at]:.1f} %, total variation {numbers.tv[at]:.3f}, {numbers.tokens[at, state.gamma - 1]:.2f} "
+            "tokens per target "
+            f"call.</caption>\n<tr>{''.join(f'<th scope=col>{head}</th>' for head in heads)}</tr>\n{rows}\n</table>")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `specdec export`."""
     parser.add_argument("section", choices=["try-it"], help="what to export")
-    parser.add_argument("-o", "--output", default="try-it.html", metavar="FILE", help="where to write (default: %(default)s; - for standard output)")
-    parser.add_argument("--laws", type=Path, metavar="FILE", help=f"words and laws: a CSV file with the columns {','.join(COLUMNS)}, or a JSON file "
-                                                                  "with the lists words, target, draft")
+    parser.add_argument("-o", "--output", default="try-it.html", metavar="FILE",
+                        help="where to write (default: %(default)s; - for standard output)")
+    parser.add_argument("--laws", type=Path, metavar="FILE", help="words and laws: a CSV file with the columns "
+                                                                  f"{','.join(COLUMNS)}, or a JSON file with the lists words, "
+                                                                  "target, draft")
     for name, kind in ("closeness", float), ("gamma", int), ("seed", int), ("calls", int):
         parser.add_argument(f"--{name}", type=_within(kind, *BOUNDS[name]), default=getattr(State(), name), metavar="N",
                             help=f"where to start, {BOUNDS[name][0]} to {BOUNDS[name][1]} (default: %(default)s)")

@@ -14,6 +14,7 @@ import bokeh.plotting
 import panel as pn
 import param
 from bokeh.core.properties import value
+from bokeh.models import ColumnDataSource
 
 from .assets import module, style
 
@@ -65,9 +66,24 @@ def text(colour: str = "ink") -> dict[str, Any]:
     return _text("", PALETTE[colour]) | {"text_font": value(_SANS)}  # a bare string would name a column
 
 
+def put(source: ColumnDataSource, **columns: list) -> None:
+    """Give a source these columns, unless it has them: whatever is sent is drawn again."""
+    if columns != source.data:
+        source.data = columns
+
+
+class _Pane(pn.pane.Bokeh):
+    # Panel's own, when it is to be shown again, asks its figure whether it is shown, and that was told to hide.
+    def _track_overrides(self, *events: param.parameterized.Event) -> None:
+        for event in events:
+            if event.name == "visible":
+                self.object.visible = event.new
+        super()._track_overrides(*events)
+
+
 def pane(plot: bokeh.plotting.figure) -> pn.pane.Bokeh:
-    """The figure as a part of a page."""
-    return pn.pane.Bokeh(plot, sizing_mode=plot.sizing_mode)
+    """The figure as a part of a page, to be hidden and shown by its `visible`."""
+    return _Pane(plot, sizing_mode=plot.sizing_mode)
 
 
 def _text(prefix: str, colour: str) -> dict[str, str]:

@@ -17,7 +17,7 @@ _LARGEST = 100_000  # bytes: the widget has room for twelve words
 
 
 def read_laws(path: Path) -> Laws:
-    """The laws in a `.json` or `.csv` file. Raises `DistributionError` with one sentence that says what is wrong and where, and `OSError`."""
+    """The laws in a `.json` or `.csv` file. Raises `OSError`, and `DistributionError` with a sentence: what is wrong and where."""
     if path.stat().st_size > _LARGEST:
         raise DistributionError(f"{path.name} is larger than {_LARGEST:,} bytes; the widget shows a dozen words at most")
     try:

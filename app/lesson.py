@@ -1,4 +1,4 @@
-"""The lesson at `/`: the Try-it widget, what it shows in words, then the sections in order; and where each stands alone."""
+"""The lesson at `/`: the Try-it widget, what it shows in words, the sections, a closing card; and where each stands alone."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from specdec_core import expected_tokens, speedup
 from specdec_core.examples import EDITOR_AND_JUNIOR
 
 from .check import Check
+from .filtering import filtering as filtering_parts
 from .page import Page
 from .pieces import percent
 from .rejection import rejection as rejection_parts
@@ -16,6 +17,7 @@ from .speed import speed as speed_parts
 from .state import State, read
 from .text import text as text_parts
 from .try_it import TryIt
+from .where import where
 
 
 def lesson() -> Page:
@@ -23,7 +25,7 @@ def lesson() -> Page:
     state, notices = read(pn.state.session_args)
     widget = _try_it(state)
     parts = [widget, explanation(), *rejection_parts(state, follow=widget), *Check(state, follow=widget).parts,
-             *speed_parts(state, follow=widget), *text_parts(state, follow=widget)]
+             *speed_parts(state, follow=widget), *text_parts(state, follow=widget), *filtering_parts(state, follow=widget), *where()]
     return Page("Speculative decoding: a bad draft costs speed, never truth", parts, theme=state.theme, notices=notices)
 
 
@@ -48,13 +50,20 @@ def check() -> Page:
 def speed() -> Page:
     """The section on speed alone, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
-    return Page("Speculative decoding: how fast, and when it pays", speed_parts(state, heading=1), theme=state.theme, notices=notices)
+    return Page("Speculative decoding: how fast, and when it pays", speed_parts(state, heading=1), theme=state.theme,
+                notices=notices)
 
 
 def text() -> Page:
     """The section on a language model alone, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
     return Page("Speculative decoding in a language model", text_parts(state, heading=1), theme=state.theme, notices=notices)
+
+
+def filtering() -> Page:
+    """The section on filtering training data alone, in the state that the address asks for."""
+    state, notices = read(pn.state.session_args)
+    return Page("Rejection sampling for training data", filtering_parts(state, heading=1), theme=state.theme, notices=notices)
 
 
 def explanation() -> Markup:

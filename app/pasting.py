@@ -36,6 +36,8 @@ class Paste(_Own):
     prose = param.Boolean(False, constant=True, doc="Whether long lines are broken to fit, as in a book.")
     longest = param.Integer(LONGEST, constant=True, doc="The most characters that are taken.")
     fault = param.String(doc="What is wrong with what was read, in a sentence; empty if nothing is.")
+    address = param.String(doc="The URL's parameter that says `carried`; none if empty.")
+    carried = param.String(doc="What the URL carries of what was read; the parameter goes if it is empty.")
 
     def __init__(self, used: Callable[[str], None], **params):
         super().__init__(**params)
@@ -77,6 +79,8 @@ class Field:
     whole: bool = False
     needed: bool = False
     """Whether it may not be empty."""
+    address: str = ""
+    """The URL's parameter that follows, gone while the field is empty; none if ''."""
 
 
 class Fields(_Own):
@@ -87,10 +91,12 @@ class Fields(_Own):
     labels = param.Dict(doc="Name to label.")
     values = param.Dict(doc="Name to number or `None`.")
     faults = param.Dict({}, doc="Name to what is wrong with the entry, in a sentence.")
+    addresses = param.Dict({}, constant=True, doc="Name to the URL's parameter that follows, for those that have one.")
 
     def __init__(self, label: str, fields: Sequence[Field], opens: str = "", **values):
         """Every field is empty that has no value here."""
         super().__init__(label=label, opens=opens, labels={field.name: field.label for field in fields},
+                         addresses={field.name: field.address for field in fields if field.address},
                          values={field.name: values.get(field.name) for field in fields})
         self._fields = {field.name: field for field in fields}
 

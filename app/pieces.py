@@ -45,6 +45,21 @@ def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]], *, 
                       caption=caption, head=head, body=body, kind=Markup(' class="prose"') * prose)
 
 
+def stone(caption: str, heads: Sequence[str], rows: Iterable[Sequence[Markup | str]]) -> Markup:
+    """A table of three columns of prose, on a phone one block a row; the rows begin with their name."""
+    head = Markup("").join(Markup('<th role="columnheader" scope="col">{}</th>').format(name) for name in heads)
+    body = _JOIN(Markup('<tr role="row"><th role="rowheader" scope="row">{}</th>{}</tr>').format(name, Markup("").join(
+        Markup('<td role="cell" data-head="{}">{}</td>').format(title, cell) for title, cell in zip(heads[1:], cells)))
+        for name, *cells in rows)
+    return Markup('<table class="stone" role="table"><caption>{}</caption>\n<thead role="rowgroup"><tr role="row">{}</tr></thead>\n'
+                  '<tbody role="rowgroup">{}</tbody></table>').format(caption, head, body)
+
+
+def arxiv(number: str) -> Markup:
+    """A link to a paper; nothing is asked of that host before somebody follows it, and then it is not told from where."""
+    return Markup('<a href="https://arxiv.org/abs/{0}" rel="noreferrer">arXiv:{0}</a>').format(number)
+
+
 def details(summary: str, content: Markup) -> Markup:
     """What a reader may open: a plot's numbers, mostly."""
     return Markup("<details><summary>{}</summary>{}</details>").format(summary, content)

@@ -48,16 +48,19 @@ def build(port: int, address: str = "localhost", origins: Sequence[str] = ()):
 
     from . import books
     from .addresses import Addresses
-    from .lesson import check, lesson, rejection, speed, text, try_it
+    from .lesson import check, filtering, lesson, rejection, speed, text, try_it
     from .page import guarded
 
-    pages = {"/": lesson, "/try-it": try_it, "/rejection": rejection, "/check": check, "/speed": speed, "/text": text}
+    pages = {"/": lesson, "/try-it": try_it, "/rejection": rejection, "/check": check, "/speed": speed, "/text": text,
+             "/filtering": filtering}
     books.warm()
     applications = build_applications({path: guarded(page) for path, page in pages.items()})
     for application in applications.values():
         application.add(Addresses())
     own = [f"{host}:{port}" for host in dict.fromkeys((address, "localhost", "127.0.0.1")) if host]
-    return get_server(applications, port=port, address=address, websocket_origin=[*own, *origins], liveness=True)
+    # Panel compresses nothing by itself: its scripts are 3 MB, and the lesson's models 2 MB, mostly the same modules again.
+    return get_server(applications, port=port, address=address, websocket_origin=[*own, *origins], liveness=True,
+                      compress_response=True, websocket_compression_level=6)
 
 
 def _failed(why: str) -> int:

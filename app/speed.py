@@ -1,4 +1,4 @@
-"""The section on speed: words per call, the speed-up, the best γ, two lanes on one clock, your numbers, and what others measured."""
+"""The section on speed: words per call, the speed-up, the best γ, two lanes on one clock, your numbers, and those of others."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ def speed(state: State, heading: int = 2, follow: TryIt | None = None) -> list[P
     """The section's parts, under a heading of this level. A Try-it widget to `follow` gives α and γ whenever it moves."""
     dials = Dials(state, follow)
     return [Markup("""<h{level}>{title}</h{level}>
-<p>A draft never changes what is written, only how long it takes. How long hangs on three numbers: α, the share of drafted words that the target
-keeps; γ, how many are drafted per call; and c, the time of a draft step over that of a target step.</p>""").format(level=heading, title=TITLE),
+<p>A draft never changes what is written, only how long it takes. How long hangs on three numbers: α, the share of drafted
+words that the target keeps; γ, how many are drafted per call; and c, the time of a draft step over that of a target
+step.</p>""").format(level=heading, title=TITLE),
             *curves(dials, heading + 1), *gain(dials, heading + 1), *heat_map(dials, heading + 1),
             *two_lanes(dials, state, heading + 1, follow),
-            *engine(heading + 1), *laws(heading + 1, follow and follow.show), *published(heading + 1)]
+            *engine(state, heading + 1), *laws(state, heading + 1, follow and follow.show), *published(heading + 1)]

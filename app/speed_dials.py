@@ -1,40 +1,39 @@
-"""What the section on speed turns: α, γ, the draft's cost and the judging's, shared by all its parts."""
+"""What the section on speed turns, shared by all its parts: α, γ, the draft's cost and the judging's, and published points."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import numpy as np
+from numpy.typing import NDArray
 
-import panel as pn
-
-from specdec_core import acceptance_rate, best_gamma, blend, verification_cost
+from specdec_core import acceptance_rate, best_gamma, blend
 from specdec_core.examples import TRY_IT
 
-from .controls import Range
+from .controls import Range, Switch
+from .redraw import Redraw
+from .speed_judging import MOST, Judging
 from .state import BOUNDS, State
 from .try_it import TryIt
 
-MOST = 200
-"""The largest γ that is looked at for the best one."""
 
-_REST = 120  # ms
-
-
-class Dials:
-    """The five ranges. With a Try-it widget to `follow`, α is its draft's whenever its closeness moves, and γ is shared."""
+class Dials(Redraw):
+    """The dials. With a Try-it widget to `follow`, α is its draft's whenever its closeness moves, and γ is shared."""
 
     def __init__(self, state: State, follow: TryIt | None = None):
         def dial(name: str, label: str, value: float, ends: list[str], **options) -> Range:
             return Range(label=label, value=value, start=BOUNDS[name][0], end=BOUNDS[name][1], ends=ends, address=name, **options)
 
-        self._drawn: dict[Range, list[tuple[Callable[[], None], bool]]] = {}
-        self._waiting: dict[Callable[[], None], None] = {}
-        self._timer = None
+        super().__init__()
         alpha = _alpha(state.closeness) if state.alpha is None else state.alpha
-        self.alpha = dial("alpha", "Acceptance rate α, in %", alpha, ["never right", "always right"], scale=100, digits=1, follows=True)
-        self.gamma = dial("gamma", "Words drafted per call, γ", state.gamma, [str(end) for end in BOUNDS["gamma"]], step=1, digits=0)
+        self.alpha = dial("alpha", "Acceptance rate α, in %", alpha, ["never right", "always right"], scale=100, digits=1,
+                          follows=True)
+        self.gamma = dial("gamma", "Words drafted per call, γ", state.gamma, [str(end) for end in BOUNDS["gamma"]], step=1,
+                          digits=0)
         self.cost = dial("cost", "Cost of a draft step, c", state.cost, ["free", "a target step"])
-        self.slope = dial("slope", "Cost of judging one word more", state.slope, ["free", "half a target step"])
+        self.judging = Judging(state)
         self.operations = dial("operations", "Arithmetic of a draft step, ĉ", state.operations, ["none", "a target step’s"])
+        self.published = [Switch(label="Published points", value=state.published, address="published") for _ in range(2)]
+        """The same switch, once for each of two figures."""
+        self.published[0].link(self.published[1], value="value", bidirectional=True)
         if follow is not None:
             follow.param.watch(lambda event: self.alpha.param.update(value=_alpha(event.new)), "closeness")
             follow.param.watch(lambda event: self.gamma.param.update(value=event.new), "gamma")
@@ -46,49 +45,33 @@ class Dials:
         return round(self.gamma.value)
 
     @property
-    def verification(self):
-        """v at γ = 0 … `MOST`, in target steps."""
-        return verification_cost(range(MOST + 1), self.slope.value)
+    def verification(self) -> NDArray[np.float64]:
+        """v at γ = 0 … as far as it is known, in target steps."""
+        return self.judging.value
+
+    @property
+    def most(self) -> int:
+        """The largest γ whose judging is known."""
+        return len(self.verification) - 1
+
+    @property
+    def known(self) -> int:
+        """γ, or `most` where a table of judging ends before it."""
+        return min(self.drafted, self.most)
+
+    @property
+    def cut(self) -> str:
+        """A sentence where the two differ, with a space before it."""
+        if self.known == self.drafted:
+            return ""
+        return f" Your table ends at γ = {self.known}, which stands here for your γ = {self.drafted}."
 
     @property
     def best(self) -> int | None:
-        """The best γ; 0 if none gains, `None` if a word more always pays (or costs nothing)."""
-        best = int(best_gamma(self.alpha.value, self.cost.value, MOST, self.verification))
-        return None if best == MOST or best and not self.cost.value and not self.slope.value else best
-
-    def draw(self, draw: Callable[[], None], *dials: Range, later: bool = False) -> None:
-        """Call `draw` now, and whenever one of the `dials` moves; all that a dial redraws goes out in one message.
-
-        What is drawn `later` waits until the hand has rested for a moment: sentences, tables, and pictures that do not stand beside
-        the dial. So the one that does can follow the hand.
-        """
-        for dial in dials:
-            if dial not in self._drawn:
-                self._drawn[dial] = []
-                dial.param.watch(self._moved, "value")
-            self._drawn[dial].append((draw, later))
-        draw()
-
-    @pn.io.hold()
-    def _moved(self, event) -> None:
-        for draw, later in self._drawn[event.obj]:
-            if later:
-                self._waiting[draw] = None
-            else:
-                draw()
-        document = pn.state.curdoc
-        if document is None or document.session_context is None:  # no browser, no hand
-            return self._catch_up()
-        if self._timer is not None:
-            document.remove_timeout_callback(self._timer)
-        self._timer = document.add_timeout_callback(self._catch_up, _REST)
-
-    @pn.io.hold()
-    def _catch_up(self) -> None:
-        self._timer = None
-        waiting, self._waiting = self._waiting, {}
-        for draw in waiting:
-            draw()
+        """The best γ; 0 if none gains, `None` if a word more always pays (or costs nothing), as far as no table ends."""
+        best = int(best_gamma(self.alpha.value, self.cost.value, self.most, self.verification))
+        free = not self.cost.value and not self.judging.slope.value
+        return None if not self.judging.tabled and (best == MOST or best and free) else best
 
 
 def _alpha(closeness: float) -> float:

@@ -4,73 +4,75 @@ from __future__ import annotations
 
 import asyncio
 
+import numpy as np
 import panel as pn
 from markupsafe import Markup
+from numpy.typing import NDArray
 
 from specdec_core import Counters, MetricsError, describe, draft_cost, pooled, read_counters, rosetta, tune
 
 from . import speed_engine_text as say
 from .assets import ASSETS
 from .controls import Text
+from .engine_samples import SAMPLES
 from .figures import pane
 from .page import Part, Split
 from .pasting import Field, Fields, Menu, Paste
-from .speed_engine_figures import Speedups, Survival
+from .redraw import Redraw
+from .speed_engine_figures import SpeedupMap, Survival
+from .speed_judging import Judging
+from .state import BOUNDS, State
 
-SAMPLES = {
-    "vLLM: metrics": "vllm_metrics.txt",
-    "vLLM: log": "vllm_log.txt",
-    "SGLang: answers": "sglang_meta_info.json",
-    "SGLang: log": "sglang_log.txt",
-    "llama.cpp: server log": "llama_server_log.txt",
-    "TensorRT-LLM: report": "tensorrt_llm_report.txt",
-    "A plain table": "table.csv",
-}
-"""Files of made-up numbers in `assets/samples`, each in the shape that an engine prints, by what the list calls them."""
-
-_EARLIER = "vllm_metrics_before.txt"
 _DEEPEST = 100  # drafted words per call; no engine drafts nearly so many
 _TRIED = 40  # the largest γ that is tried, if none so deep was observed
 _SERIES = 200  # of a menu
-_START_COST = .1
+_AROUND = np.array([.25, .5, .75, 1, 1.5, 2, 4])  # times c, for the map
+_NEAR_0 = np.array([0, .01, .02, .05, .1, .2, .5])  # in its place where c is 0
 
 
-def engine(level: int) -> list[Part]:
-    """The parts, with headings of this level. What is pasted stays in the session."""
-    return _Engine().parts(level)
+def engine(state: State, level: int) -> list[Part]:
+    """The parts, with headings of this level, as the state has them. What is pasted stays in the session."""
+    return _Engine(state).parts(level)
 
 
 class _Engine:
     """The subsection in one session: the last counts that could be read, and what they give at the cost entered."""
 
-    def __init__(self):
+    def __init__(self, state: State):
         self._series: list[tuple[str, Counters]] = []
         self._texts = {"now": "", "before": ""}  # as they were last tried, good or not
         self._turn = 0  # of the reading that was asked for last
-        self._samples = Menu(label="A sample to try", options=list(SAMPLES))
+        files = list(SAMPLES.values())
+        self._samples = Menu(label="A sample to try", options=list(SAMPLES), keys=files, value=files.index(state.engine_sample),
+                             address="engine_sample")
         self._paste = Paste(lambda text: self._read("now", text), label="What your engine printed", rows=8)
         self._before = Paste(lambda text: self._read("before", text), rows=4, button="Count from here",
                              opens="Count only from an earlier snapshot",
                              label="An earlier snapshot of the same counters, or nothing")
         self._which = Menu(label="Which counts")
         self._costs = Fields("What a draft step costs", [
-            Field("cost", "c, over a target step", 0, 100, needed=True), Field("draft", "or: a draft step, ms", 1e-6, 1e9),
-            Field("target", "and a target step, ms", 1e-6, 1e9),
-            Field("gamma", "γ in use, if not counted", 1, _DEEPEST, whole=True)],
-            cost=_START_COST)
+            Field("cost", "c, over a target step", *BOUNDS["engine_cost"], needed=True, address="engine_cost"),
+            Field("draft", "or: a draft step, ms", 1e-6, 1e9), Field("target", "and a target step, ms", 1e-6, 1e9),
+            Field("gamma", "γ in use, if not counted", *BOUNDS["engine_gamma"], whole=True, address="engine_gamma")],
+            cost=state.engine_cost, gamma=state.engine_gamma)
+        self._judging = Judging(state, "engine_", "Judging one word more")
         self._box, self._read_text, self._says = Text(), Text(), Text(role="status")
-        self._beside, self._below = Text(), Text()  # places for the Rosetta stone: below the plots, in their place if there are none
+        self._beside, self._below = Text(), Text()  # places for the Rosetta stone: in the plots' stead, and below them
         self._captions = Text(), Text()
-        self._speedups, self._survival = Speedups(), Survival()
-        self._plots = [pane(plot.plot) for plot in (self._speedups, self._survival)]
+        self._map, self._survival = SpeedupMap(), Survival()
+        self._plots = [pane(plot) for plot in (self._map.plot, self._survival.plot)]
         self._samples.param.watch(lambda _: self._sample(), "value")
         self._which.param.watch(lambda _: self._show(), "value")
         self._costs.param.watch(self._entered, "values")
         self._sample(now=True)
+        redraw = Redraw()
+        redraw.draw(self._draw, self._judging)
+        redraw.draw(self._tell, self._judging, later=True)
 
     def parts(self, level: int) -> list[Part]:
         """Controls and answers beside the plots, the Rosetta stone below."""
-        return [Split([say.intro(level), self._samples, self._paste, self._before, self._which, self._read_text, self._costs],
+        return [Split([say.intro(level), self._samples, self._paste, self._before, self._which, self._read_text, self._costs,
+                       *self._judging.parts],
                       [self._box, self._says, self._beside, self._plots[0], self._captions[0], self._plots[1], self._captions[1]]),
                 self._below]
 
@@ -118,31 +120,51 @@ class _Engine:
 
     @pn.io.hold()
     def _show(self) -> None:
-        name, counters = self._series[min(self._which.value, len(self._series) - 1)]
-        cost, gamma = self._costs.values["cost"], self._costs.values["gamma"]
-        self._read_text.html = say.counted(name, counters)
-        try:
-            stone = rosetta(counters, gamma)
-            most = max(_TRIED, len(counters.per_position or ()), counters.gamma or 0, gamma or 0)
-            costs = [cost / 2, cost, 2 * cost] if cost else [cost]
-            rows = [(c, tune(counters, c, most, gamma=gamma)) for c in costs]
-        except MetricsError as error:
-            self._says.html = Markup("<p><b>No γ can be advised.</b> {}.</p>").format(_capital(str(error)))
-            self._draw(None, None)
-            self._beside.html, self._below.html = say.stone(name, rosetta(counters)), Markup()
-            return
-        self._draw(rows, stone)
-        self._says.html = say.verdict(rows[len(rows) // 2][1], cost)
-        self._beside.html, self._below.html = Markup(), say.stone(name, stone)
+        self._draw()
+        self._tell()
 
-    def _draw(self, rows, stone) -> None:
+    def _draw(self) -> None:
+        """What γ to draft, as the box and the map; or `_fault`, why that is not known."""
+        _, counters = self._chosen
+        cost, gamma = self._costs.values["cost"], self._costs.values["gamma"]
+        self._fault = ""
+        try:
+            self._judged = self._known(max(len(counters.per_position or ()), counters.gamma or gamma or 0))
+            self._tuning = tune(counters, cost, len(self._judged) - 1, self._judged, gamma)
+        except MetricsError as error:
+            self._fault = str(error)
         for part in (self._box, *self._plots, *self._captions):
-            part.visible = rows is not None
-        if rows is not None:
-            tuning = rows[len(rows) // 2][1]
-            self._box.html = say.box(tuning)
-            self._captions[0].html = self._speedups.show(rows) + say.sensitivity(rows)
-            self._captions[1].html = self._survival.show(stone[2], tuning)
+            part.visible = not self._fault
+        if not self._fault:
+            self._box.html = say.box(self._tuning)
+            self._map.show(self._tuning, cost, cost * _AROUND if cost else _NEAR_0, self._judged)
+
+    def _tell(self) -> None:
+        """The same in sentences and tables, and what does not hang on the costs."""
+        name, counters = self._chosen
+        self._read_text.html = say.counted(name, counters)
+        quantities = rosetta(counters, None if self._fault else self._costs.values["gamma"])
+        stone = say.stone(name, quantities)
+        if self._fault:
+            self._says.html = Markup("<p><b>No γ can be advised.</b> {}.</p>").format(_capital(self._fault))
+            self._beside.html, self._below.html = stone, Markup()
+            return
+        self._says.html = say.verdict(self._tuning, self._costs.values["cost"], self._judged, self._judging.phrase)
+        self._captions[0].html = self._map.caption
+        self._captions[1].html = self._survival.show(quantities[2], self._tuning)
+        self._beside.html, self._below.html = Markup(), stone
+
+    @property
+    def _chosen(self) -> tuple[str, Counters]:
+        return self._series[min(self._which.value, len(self._series) - 1)]
+
+    def _known(self, depth: int) -> NDArray[np.float64]:
+        """v at each γ that is tried. Raises `MetricsError` if that is not known up to the depth that the engine drafts."""
+        judged = self._judging.value[:max(_TRIED, depth) + 1]
+        if depth >= len(judged):
+            raise MetricsError(f"your table of judging ends at γ = {len(judged) - 1}, "
+                               f"and this engine drafts {depth} words per call")
+        return judged
 
 
 def _capital(sentence: str) -> str:

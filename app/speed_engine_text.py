@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 from markupsafe import Markup
+from numpy.typing import NDArray
 
 from specdec_core import Counters, Estimate, Quantity, Tuning, best_gamma, speedup
 
-from .pieces import details, numbers, plural, probability, table
+from .pieces import numbers, plural, probability
 
 _JOIN = Markup("\n").join
 _LENGTHS = ("acceptance length", "tokens per call")  # counted in words; all others are shares
@@ -23,8 +25,8 @@ def intro(level: int) -> Markup:
     return Markup("""<h{level}>Your engine’s numbers</h{level}>
 <p>Paste what your engine prints: vLLM’s metrics or log, SGLang’s answers or log, llama.cpp’s timings or log, TensorRT-LLM’s report,
 or a table with the columns position, accepted, drafted. You get what follows from it, what does not, and how sure that is.</p>
-<p>What you paste is read on this page’s server for this visit only. It is never in the page’s address, and a link to this page does
-not carry it.</p>""").format(level=level)
+<p>What you paste is read on this page’s server for this visit only. A link to this page carries the sample, the costs and γ as
+you set them, and never what you pasted.</p>""").format(level=level)
 
 
 def box(tuning: Tuning) -> Markup:
@@ -49,35 +51,28 @@ def counted(name: str, counters: Counters) -> Markup:
     return Markup("<p><strong>{}</strong>: {}{}.</p>").format(name, ", ".join(parts), note)
 
 
-def verdict(tuning: Tuning, cost: float) -> Markup:
-    """Which γ pays, in sentences: by how much, on what it rests, and where one α would mislead."""
+def verdict(tuning: Tuning, cost: float, judged: NDArray[np.float64], judging: str) -> Markup:
+    """Which γ pays, in sentences: by how much, on what it rests, and where one α would mislead.
+
+    `judged` is v at each γ that was tried, and `judging` says so in words.
+    """
     now, best = tuning.now, tuning.best
-    said = (f"With c = {cost:.3g}, the γ = {tuning.depth} in use is {now.value:.2f} times as fast as plain decoding "
-            f"({interval(now)}). ")
+    said = (f"With c = {cost:.3g}, where {judging}, the γ = {tuning.depth} in use is {now.value:.2f} times as fast as "
+            f"plain decoding ({interval(now)}). ")
     if tuning.best_gamma == 0:
         said += "No γ gains: plain decoding is fastest."
     elif tuning.best_gamma == tuning.depth:
         said += "No other γ that is known is faster."
     else:
         said += f"γ = {tuning.best_gamma} is fastest, {best.value:.2f} times ({interval(best)})."
-    if tuning.best_gamma == len(tuning.speedups) - 1:
+    if tuning.best_gamma == len(judged) - 1:
         said += f" No γ above {tuning.best_gamma} was tried."
     wrong = ""
     if tuning.empirical and tuning.alpha is not None:
-        promised = int(best_gamma(tuning.alpha, cost, len(tuning.speedups) - 1))
+        promised = int(best_gamma(tuning.alpha, cost, len(judged) - 1, judged))
         wrong = (f"The i.i.d. formula is wrong for this engine: one α = {probability(tuning.alpha)} would promise "
-                 f"{speedup(tuning.alpha, promised, cost):.2f} times at γ = {promised}.")
+                 f"{speedup(tuning.alpha, promised, cost, judged[promised]):.2f} times at γ = {promised}.")
     return Markup("<p>{}</p><p>{} {}</p>").format(said, tuning.note, wrong)
-
-
-def sensitivity(rows: list[tuple[float, Tuning]]) -> Markup:
-    """What becomes of the answer if c is not quite what was entered, as a table."""
-    caption = "If the draft cost is not what you think; draws: 1,000 bootstraps of the calls, seed 1"
-    return details("These numbers as a table", table(caption, (
-        "c", "speed-up now", "best γ", "in 95 % of draws", "speed-up at it", "95 %"), [
-            (f"{cost:.3g}", f"{t.now.value:.2f}", str(t.best_gamma),
-             "none" if t.best_gamma_range is None else f"{t.best_gamma_range[0]} to {t.best_gamma_range[1]}",
-             f"{t.best.value:.2f}", interval(t.best)) for cost, t in rows]))
 
 
 def stone(name: str, quantities: tuple[Quantity, ...]) -> Markup:

@@ -39,7 +39,7 @@ def two_lanes(dials: Dials, state: State, level: int, follow: TryIt | None = Non
     view, says, notes = Lanes(sizing_mode="stretch_width"), Text(role="status"), Text()
 
     def draw() -> None:
-        p, gamma, cost = TRY_IT.target, dials.drafted, dials.cost.value
+        p, gamma, cost = TRY_IT.target, dials.known, dials.cost.value
         q = blend(p, TRY_IT.draft, closeness_at(dials.alpha.value, p, TRY_IT.draft))
         judging = float(dials.verification[gamma])
         n = 1 + int(np.searchsorted(np.cumsum(simulate_calls(p, q, gamma, _WORDS, seed.value).accepted + 1), _WORDS))
@@ -54,11 +54,12 @@ def two_lanes(dials: Dials, state: State, level: int, follow: TryIt | None = Non
 
     held = pn.io.hold()(lambda _: draw())
     seed.param.watch(held, "value")
-    dials.draw(draw, dials.alpha, dials.gamma, dials.cost, dials.slope, later=True)
+    dials.draw(draw, dials.alpha, dials.gamma, dials.cost, dials.judging, later=True)
     return [Split([Markup("""<h{level}>Two lanes, one clock</h{level}>
-<p>The same words, written both ways. Above, the target alone: a step a word. Below, the low striped steps are the draft’s and the tall plain ones
-are the target’s calls, each of which hands out all words that stand at once: the <b class="kept">kept</b> ones, then one that is
-<b class="refill">fixed</b>, or a bonus where all were kept.</p>""").format(level=level), seed, says], [view, notes])]
+<p>The same words, written both ways. Above, the target alone: a step a word. Below, the low striped steps are the draft’s
+and the tall plain ones are the target’s calls, each of which hands out all words that stand at once: the
+<b class="kept">kept</b> ones, then one that is <b class="refill">fixed</b>, or a bonus where all were kept.</p>
+""").format(level=level), seed, says], [view, notes])]
 
 
 def steps(lane: Lane) -> list[dict]:
@@ -73,10 +74,12 @@ def _words(calls, gamma: int) -> list[dict]:
 
 
 def _sentence(both, calls: int, dials: Dials, alpha: float) -> Markup:
-    words, gamma = len(both.calls.words), dials.drafted
+    words, gamma = len(both.calls.words), dials.known
     mean = times(speedup(alpha, gamma, dials.cost.value, dials.verification[gamma]))
     far = ("" if alpha <= dials.alpha.value + 1e-9 else
-           f" The widget’s farthest draft has α = {percent(alpha, 1)}, so this is what is played here, not your {percent(dials.alpha.value, 1)}.")
-    return Markup("<p>{} words take {} target steps without a draft. With one they take {}, as long as {} target steps: in this run "
-                  "<strong>{}</strong>, and on average {}.{}</p>").format(
-        words, f"{both.plain.length:g}", plural(calls, "call"), f"{both.speculative.length:.2f}", times(both.speedup), mean, far)
+           f" The widget’s farthest draft has α = {percent(alpha, 1)}, so this is what is played here, not your "
+           f"{percent(dials.alpha.value, 1)}.")
+    return Markup("<p>{} words take {} target steps without a draft. With one they take {}, as long as {} target steps: in this "
+                  "run <strong>{}</strong>, and on average {}.{}{}</p>").format(
+        words, f"{both.plain.length:g}", plural(calls, "call"), f"{both.speculative.length:.2f}", times(both.speedup), mean,
+        dials.cut, far)

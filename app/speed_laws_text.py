@@ -21,7 +21,8 @@ def intro(level: int) -> Markup:
 <p>Paste a target’s and a draft’s numbers at one position: probabilities, log-probabilities or logits of up to 200,000 words,
 one a line, with or without the words, or as JSON. Set what your engine does to them before it draws. What counts is the law that a
 word is <em>really</em> drawn from.</p>
-<p>What you paste is read on this page’s server for this visit only. It is never in the page’s address.</p>""").format(level=level)
+<p>What you paste is read on this page’s server for this visit only. A link to this page carries the settings, and never what
+you pasted.</p>""").format(level=level)
 
 
 def word(text: str) -> str:

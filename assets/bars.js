@@ -21,10 +21,10 @@ export function arithmetic(p, q, keep) {
 }
 
 /** Build the chart. `highest` is the largest probability it will ever show; `onChoose(i)` is called when a reader picks a word.
-    Returns the element, `choose(i)`, and `draw(row, seen)`: the row has kept, rejected, refill, keep (null where
-    nothing is drafted) and target per word; `seen` is
-    null, or what a run showed: the shares and bands of the words. */
-export function barChart({ words, highest, onChoose }) {
+    Returns the element, `choose(i)`, and `draw(row, seen)`: the row has kept, rejected, refill, keep (null where nothing is drafted)
+    and target per word, and `out` where the right bars are not kept and refill; `seen` is null, or what a run showed: the shares and
+    bands of the words. */
+export function barChart({ words, highest, onChoose, label = "Words: choose one to spell out its arithmetic" }) {
   const { top, ticks, digits } = axis(highest);
   const percentOf = x => `${(100 * x / top).toFixed(2)}%`;
   const name = `word-${++charts}`;
@@ -33,14 +33,14 @@ export function barChart({ words, highest, onChoose }) {
     const [rejected, keptLeft, refill, keptRight] = ["rejected", "kept", "refill", "kept"].map(kind => h("i", { className: kind }));
     const left = h("span", { className: "bar" }, rejected, keptLeft), right = h("span", { className: "bar" }, refill, keptRight);
     const target = h("i", { className: "target" }), band = h("i", { className: "band" }), seen = h("i", { className: "seen" });
-    const share = h("b"), label = h("span", { className: "share" }, share, h("span", { className: "unit" }, " kept"));
+    const share = h("b"), above = h("span", { className: "share" }, share, h("span", { className: "unit" }, " kept"));
     const radio = h("input", { type: "radio", name, checked: i === 0, onchange: () => onChoose(i) });
     const element = h("label", { className: "pair" },
-      h("span", { className: "column" }, left, right, target, band, seen, label), radio, h("span", { className: "word" }, word));
-    return { element, rejected, keptLeft, refill, keptRight, target, band, seen, share, label, radio };
+      h("span", { className: "column" }, left, right, target, band, seen, above), radio, h("span", { className: "word" }, word));
+    return { element, rejected, keptLeft, refill, keptRight, target, band, seen, share, above, radio };
   });
 
-  const element = h("div", { className: "bars", aria: { role: "radiogroup", label: "Words: choose one to spell out its arithmetic" } },
+  const element = h("div", { className: "bars", aria: { role: "radiogroup", label } },
     h("div", { className: "grid", aria: { hidden: true } }, h("span", { className: "axis-name" }, "probability"), ...ticks.map(tick => {
       const line = h("i", {}, h("span", {}, tick.toFixed(digits)));
       line.style.bottom = percentOf(tick);
@@ -53,13 +53,15 @@ export function barChart({ words, highest, onChoose }) {
     draw(row, seen) {
       element.classList.toggle("observed", seen !== null);
       pairs.forEach((pair, i) => {
-        const kept = percentOf(row.kept[i]), target = row.target[i], low = Math.max(0, target - seen?.bands[i]), high = Math.min(top, target + seen?.bands[i]);
-        pair.keptLeft.style.height = pair.keptRight.style.height = kept;
+        const target = row.target[i], out = row.out?.[i], middle = out ?? target;
+        const low = Math.max(0, middle - seen?.bands[i]), high = Math.min(top, middle + seen?.bands[i]);
+        pair.keptLeft.style.height = percentOf(row.kept[i]);
+        pair.keptRight.style.height = percentOf(out ?? row.kept[i]);
         pair.rejected.style.height = percentOf(row.rejected[i]);
         pair.refill.style.height = percentOf(row.refill[i]);
         pair.target.style.bottom = percentOf(target);
-        pair.label.style.bottom = percentOf(Math.max(row.kept[i] + row.rejected[i], seen ? high : target));
-        pair.label.hidden = row.keep === null;
+        pair.above.style.bottom = percentOf(Math.max(row.kept[i] + row.rejected[i], out ?? 0, target, seen ? high : 0));
+        pair.above.hidden = row.keep === null;
         if (row.keep) say(pair.share, `${(100 * row.keep[i]).toFixed(0)}%`);
         if (!seen) return;
         pair.seen.style.bottom = percentOf(Math.min(seen.shares[i], top));

@@ -1,6 +1,7 @@
 /* Native controls for Panel (`app.controls`): real ranges, radios and buttons, which have names, take keys and follow the theme. */
 import { h, remember } from "./dom.js";
 import { seedField, slider } from "./fields.js";
+import { player } from "./player.js";
 
 const PAUSE = 60; // ms between two messages of one drag; the server answers in about as many
 
@@ -46,12 +47,31 @@ const kinds = {
 
   choice(model) {
     const name = `choice-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
-    const choose = option => () => { model.value = option; };
+    const choose = option => () => { model.value = option; address(model, model.keys[model.options.indexOf(option)]); };
     const radio = option => h("input", { type: "radio", name, checked: option === model.value, onchange: choose(option) });
     const radios = model.options.map(radio);
     model.on("value", () => radios.forEach((input, i) => { input.checked = model.options[i] === model.value; }));
     return h("fieldset", { className: "choice" }, h("legend", {}, model.label),
       ...radios.map((input, i) => h("label", {}, input, h("span", {}, model.options[i]))));
+  },
+
+  switch(model) {
+    const box = h("input", { type: "checkbox", checked: model.value, onchange() {
+      model.value = box.checked;
+      address(model, box.checked ? 1 : null);
+    } });
+    model.on("value", () => { box.checked = model.value; });
+    return h("label", { className: "switch" }, box, h("span", {}, model.label));
+  },
+
+  player(model) {
+    const steps = player(model.label, {
+      end: model.end, delay: 1200, onShow: step => { model.value = step; }, onRest: step => address(model, step),
+    });
+    model.on("value", () => steps.show(model.value));
+    model.on("remove", steps.stop);
+    steps.show(model.value);
+    return steps.element;
   },
 
   buttons: model => h("div", { className: "actions" },

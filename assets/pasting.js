@@ -3,6 +3,9 @@ import { count, h, remember, say } from "./dom.js";
 
 const SHOWN = 200_000; // characters: to lay out a text of megabytes in the box takes a browser seconds
 
+/** A number as an address has it, without a power of ten. */
+const decimal = value => String(value).includes("e") ? value.toFixed(20).replace(/\.?0+$/, "") : String(value);
+
 const kinds = {
   paste(model) {
     const box = h("textarea", { rows: model.rows, wrap: model.prose ? "soft" : "off", spellcheck: false, autocomplete: "off", value: model.text, ondrop, ondragover: event => event.preventDefault() });
@@ -42,6 +45,7 @@ const kinds = {
       box.value = model.text;
       say(note, "");
     });
+    model.on("carried", () => { if (model.address) remember({ [model.address]: model.carried || null }); });
     const element = h("div", { className: "paste" }, h("label", {}, h("span", {}, model.label), box), fault, note,
       h("div", { className: "actions" }, h("button", { type: "button", onclick: () => use(box.value) }, model.button),
         h("label", { className: "file" }, h("span", {}, model.file_label), file)));
@@ -71,11 +75,16 @@ const kinds = {
       type: "text", inputMode: "decimal", autocomplete: "off", spellcheck: false, aria: { describedby: name },
       onchange: event => model.send_msg([key, event.target.value]),
     })]);
+    let shown = null;
     const draw = () => {
       for (const [key, input] of inputs) {
+        const value = model.values[key], name = model.addresses[key];
         input.ariaInvalid = String(key in model.faults);
-        if (!(key in model.faults)) input.value = model.values[key] ?? "";
+        if (shown && value === shown[key]) continue; // what is being typed into it stays
+        input.value = value ?? "";
+        if (shown && name) remember({ [name]: value === null ? null : decimal(value) });
       }
+      shown = model.values;
       say(faults, Object.values(model.faults).join(" "));
     };
     model.on(["values", "faults"], draw);

@@ -34,3 +34,17 @@ def closeness_at(alpha: float, target: ArrayLike, far_draft: ArrayLike) -> float
         raise ValueError("alpha must lie between 0 and 1")
     far = float(total_variation(target, far_draft))
     return max(0.0, 1 - (1 - alpha) / far) if far > 0 else 1.0
+
+
+def kl_divergence(p: ArrayLike, q: ArrayLike) -> float:
+    """KL(p ‖ q) = Σ p·log(p/q) in nats, for pmfs (V,): 0 only if they are equal, infinite if p has mass where q has none."""
+    p, q = np.asarray(p, dtype=np.float64), np.asarray(q, dtype=np.float64)
+    here = p > 0
+    with np.errstate(divide="ignore"):
+        return max(0.0, float((p[here] * np.log(p[here] / q[here])).sum()))
+
+
+def entropy(p: ArrayLike) -> NDArray[np.float64] | np.float64:
+    """−Σ p·log p in nats over the last axis of p (..., V); 0 for a law that is sure of one word."""
+    p = np.asarray(p, dtype=np.float64)
+    return np.abs((p * np.log(np.where(p > 0, p, 1.0))).sum(axis=-1))

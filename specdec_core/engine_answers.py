@@ -15,6 +15,11 @@ LIMIT = 1e15
 """Counts below this are exact in a double, and no engine has come this far."""
 
 
+def line_of(text: str, at: int) -> int:
+    """The line that holds the character at this place, counting from 1."""
+    return text.count("\n", 0, at) + 1
+
+
 def whole(word: str, where: Callable[[], str]) -> int:
     """A count, which may be written as 12.0 or 1.2e+06; `where` is asked for the line only if it is none."""
     try:
@@ -45,9 +50,14 @@ def llama(source: str, drafted: int, accepted: int, predicted: int | None, where
 
 
 def requests(n: int, drafted: float, accepted: float, output: float | None) -> Counters:
+    """Totals from a report's means over `n` requests. It counts γ drafted words in every call: drafted / calls, if that fits."""
     note = f"means over {n} requests, rounded in the report, times {n}"
     calls = None if output is None else round(n * output) - round(n * accepted)
-    return check(Counters("TensorRT-LLM report", drafted=round(n * drafted), accepted=round(n * accepted), calls=calls, note=note))
+    drafted, drafts = round(n * drafted), None
+    if calls and (gamma := round(drafted / calls)) and abs(drafted - gamma * calls) <= 1 + .01 * n * (gamma + 1):  # as rounded
+        drafted, drafts, calls = gamma * calls, calls, None
+        note += f"; it counts {gamma} drafted words for every call"
+    return check(Counters("TensorRT-LLM report", (), drafts, drafted, round(n * accepted), calls=calls, note=note))
 
 
 def _objects(value: object) -> Iterator[dict]:

@@ -15,13 +15,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from .engine_answers import LIMIT, json_counters, llama, number, requests, whole
+from .engine_answers import LIMIT, json_counters, line_of, llama, number, requests, whole
 from .metrics import Counters, MetricsError, check
+from .prometheus import prometheus, split_counters
 
-_PROMETHEUS = re.compile(r"vllm:spec_decode_num_(drafts|draft_tokens|accepted_tokens(?:_per_pos)?)(?:_total)?"
-                         r"(\{[^\n]*\})?[ \t]+(\S+)")
-_LABEL = re.compile(r'(\w+)="((?:[^"\\]|\\.)*)"')
-_POSITION = re.compile(r',?position="([^"]*)"')
 _VLLM_LOG = re.compile(r"SpecDecoding metrics: ")
 _VLLM_LINE = re.compile(r"SpecDecoding metrics: (?:Mean acceptance length: ([^\s,]+), )?"
                         r"(?:Accepted throughput: \S+ tokens/s, Drafted throughput: \S+ tokens/s, |[^\n]{0,200}?)"
@@ -32,8 +29,9 @@ _LLAMA_RUN = re.compile(r"\bn_(predict|drafted|accept)[ \t]*=[ \t]*(\S+)")
 _LLAMA_SERVER = re.compile(r"draft acceptance(?: rate)? = \S{1,40} \([ \t]*(\d+) accepted /[ \t]*(\d+) generated\)([^\n]*)")
 _LLAMA_TOTALS = re.compile(r"statistics[ \t]{1,40}(\S{1,80}): #calls([^\n]*)")
 _TENSORRT = re.compile(r"\[(A?DT)\][ \t]+AVERAGE[ \t]*:[ \t]*(\S+)")
-_V0 = re.compile(r"Speculative metrics: Draft acceptance rate|vllm:spec_decode_(?:draft_acceptance_rate|efficiency|num_emitted)")
-_COUNTS = {"drafts": "drafts", "draft_tokens": "drafted", "accepted_tokens": "accepted"}
+_V0_LOG = "Speculative metrics: Draft acceptance rate"
+_V0_METRIC = re.compile(r"vllm:spec_decode_(?:draft_acceptance_rate|efficiency|num_emitted)")
+_V1_METRIC = "vllm:spec_decode_num_drafts"
 _ROUNDED = "counts by position are rebuilt from rates of three decimals"
 
 
@@ -43,69 +41,31 @@ def read_counters(text: str) -> tuple[Counters, ...]:
     Raises `MetricsError`, naming the line where there is one: nothing pasted, no counts in it, two formats or two snapshots in one
     paste, a count that is no whole number, a position missing, more accepted than drafted, or figures of vLLM v0.
     """
-    if not text.strip():
+    if not text or text.isspace():
         raise MetricsError("nothing was pasted")
     if "\r" in text:
         text = text.replace("\r\n", "\n")
-    if ("Speculative metrics: " in text or "vllm:spec_decode_" in text) and (old := _V0.search(text)) is not None:
-        raise MetricsError(f"line {_line(text, old.start())} is from vLLM v0, whose draft acceptance rate also counts words that "
+    old = text.find(_V0_LOG)
+    if "vllm:spec_decode_" in text and _V1_METRIC not in text and (found := _V0_METRIC.search(text)) is not None:
+        old = found.start()
+    if old >= 0:
+        raise MetricsError(f"line {line_of(text, old)} is from vLLM v0, whose draft acceptance rate also counts words that "
                            "match after the first rejection: another thing than accepted / drafted, and α does not follow from it")
-    readers = [(reader, found) for mark, start, reader in _READERS
-               if mark in text and (found := start.search(text, 0, _HEAD if reader is _table else len(text))) is not None]
+    parts = split_counters(text)
+    other = "".join(parts[::4])
+    readers = [(reader, found.start()) for mark, start, reader in _READERS
+               if mark in other and (found := start.search(text, 0, _HEAD if reader is _table else len(text))) is not None]
+    if len(parts) > 1:
+        readers.append((lambda text: prometheus(text, parts), len(parts[0])))
     if not readers and text.lstrip()[0] in "{[":
         return json_counters(text)
     if not readers:
         raise MetricsError(f"there are no acceptance counts in these {text.count(chr(10)) + 1} lines: looked for output of vLLM, "
                            "SGLang, llama.cpp and TensorRT-LLM and for a table with the columns position, accepted, drafted")
     if len({reader for reader, _ in readers}) > 1:
-        lines = sorted(_line(text, found.start()) for _, found in readers)[:2]
+        lines = sorted(line_of(text, at) for _, at in readers)[:2]
         raise MetricsError(f"lines {lines[0]} and {lines[1]} are of two formats that count the same words: paste one of them")
     return readers[0][0](text)
-
-
-def _line(text: str, at: int) -> int:
-    return text.count("\n", 0, at) + 1
-
-
-def _prometheus(text: str) -> tuple[Counters, ...]:
-    groups: dict[str, dict] = {}
-    for match in _PROMETHEUS.finditer(text):
-        name, raw, word = match.groups()
-        start = match.start()
-        if text.startswith(("# HELP ", "# TYPE "), max(start - 7, 0)):
-            continue
-        raw = raw or ""
-        if (key := _COUNTS.get(name)) is None:
-            position = _POSITION.search(raw)
-            key = whole(position.group(1) if position else "none", lambda start=start: f"line {_line(text, start)}: position")
-            raw = raw.replace(position.group(), "")
-        labels = raw.strip("{,}")
-        if (group := groups.get(labels)) is None:
-            group = groups[labels] = {}
-        if key in group:
-            raise MetricsError(f"line {_line(text, start)} repeats a counter of {labels or 'its series'}: "
-                               "paste one snapshot at a time")
-        if word.endswith(".0") and word[:-2].isdecimal() and len(word) < 16:  # as the client prints them
-            group[key] = int(word[:-2]), start
-        else:
-            group[key] = whole(word, lambda start=start: f"line {_line(text, start)}"), start
-    return tuple(_series(text, tuple(_LABEL.findall(labels)), group) for labels, group in groups.items())
-
-
-def _series(text: str, labels: tuple, group: dict) -> Counters:
-    positions = sorted(key for key in group if isinstance(key, int))
-    try:
-        for name in _COUNTS.values():
-            if name not in group:
-                raise MetricsError(f"this series has no counter of {name}; paste all of vllm:spec_decode_…")
-        for wanted, position in enumerate(positions):
-            if position != wanted:
-                line = _line(text, group[position][1])
-                raise MetricsError(f"position {wanted} is missing: line {line} has position {position}")
-        return check(Counters("vLLM counters", labels, *(group[name][0] for name in _COUNTS.values()),
-                              per_position=tuple(group[i][0] for i in positions) or None))
-    except MetricsError as error:
-        raise MetricsError(f"line {_line(text, max(at for _, at in group.values()))}: {error}") from None
 
 
 def _field(line: str, name: str) -> str | None:
@@ -137,7 +97,7 @@ def _added(source: str, spans: list[tuple[int, int, int | None, tuple | None]], 
         try:
             span = check(Counters(source, (), drafts, drafted, accepted, by_position, note=note))
         except MetricsError as error:
-            raise MetricsError(f"line {_line(text, at)}: {error}") from None
+            raise MetricsError(f"line {line_of(text, at)}: {error}") from None
         total = span if total is None else total.plus(span)
     return (total,)
 
@@ -150,11 +110,11 @@ def _vllm_log(text: str) -> tuple[Counters, ...]:
     def refuse(wrong: NDArray[np.bool_], why: str) -> None:
         if wrong.any():
             starts = [match.start() for match in _VLLM_LINE.finditer(text)]
-            raise MetricsError(f"line {_line(text, starts[some[int(np.argmax(wrong))]])}: {why}")
+            raise MetricsError(f"line {line_of(text, starts[some[int(np.argmax(wrong))]])}: {why}")
 
     if len(lines) != text.count(_VLLM_LOG.pattern):
         cut = next(match.start() for match in _VLLM_LOG.finditer(text) if _VLLM_LINE.match(text, match.start()) is None)
-        raise MetricsError(f"line {_line(text, cut)}: the line is cut off: the counts Accepted and Drafted are missing")
+        raise MetricsError(f"line {line_of(text, cut)}: the line is cut off: the counts Accepted and Drafted are missing")
     means, *counts, listed = zip(*lines)
     accepted, drafted = (_floats(column, refuse) for column in counts)
     refuse((accepted % 1 != 0) | (drafted % 1 != 0), "the counts Accepted and Drafted must be whole")
@@ -189,7 +149,7 @@ def _floats(column: Sequence[str], refuse: Callable[[NDArray[np.bool_], str], No
 
 
 def _sglang_log(text: str) -> tuple[Counters, ...]:
-    lengths = [number(match.group(1), lambda match=match: f"line {_line(text, match.start())}")
+    lengths = [number(match.group(1), lambda match=match: f"line {line_of(text, match.start())}")
                for match in _SGLANG_LOG.finditer(text)]
     note = (f"the mean of {len(lengths)} printed means, each rounded and over a number of calls that the log does not tell: a mean "
             "of rates is not the rate. SGLang's meta_info has the counts")
@@ -199,7 +159,7 @@ def _sglang_log(text: str) -> tuple[Counters, ...]:
 def _llama_run(text: str) -> tuple[Counters, ...]:
     found: dict[str, list[int]] = {"predict": [], "drafted": [], "accept": []}
     for match in _LLAMA_RUN.finditer(text):
-        found[match.group(1)].append(whole(match.group(2), lambda match=match: f"line {_line(text, match.start())}"))
+        found[match.group(1)].append(whole(match.group(2), lambda match=match: f"line {line_of(text, match.start())}"))
     if len(found["drafted"]) != len(found["accept"]):
         raise MetricsError(f"{len(found['drafted'])} lines n_drafted but {len(found['accept'])} n_accept: the paste is cut off")
     drafted, accepted = sum(found["drafted"]), sum(found["accept"])
@@ -212,7 +172,7 @@ def _llama_server(text: str) -> tuple[Counters, ...]:
     spans, ends, totals = [], [], {}
 
     def place(at: int) -> Callable[[], str]:
-        return lambda: f"line {_line(text, at)}"
+        return lambda: f"line {line_of(text, at)}"
 
     for match in _LLAMA_TOTALS.finditer(text):
         figures = [_field(match.group(2), name) for name in ("#gen drafts =", "#gen tokens =", "#acc tokens =")]
@@ -234,7 +194,7 @@ def _llama_server(text: str) -> tuple[Counters, ...]:
 
 def _tensorrt(text: str) -> tuple[Counters, ...]:
     """Means over requests times their number; the printed mean of acceptance lengths is no ratio of totals, and is not used."""
-    found = {match.group(1): number(match.group(2), lambda match=match: f"line {_line(text, match.start())}")
+    found = {match.group(1): number(match.group(2), lambda match=match: f"line {line_of(text, match.start())}")
              for match in _TENSORRT.finditer(text)}
     n, output = _field(text, "Number of requests:"), _field(text, "Average Output Length (tokens):")
     if n is None or len(found) < 2:
@@ -274,8 +234,8 @@ def _table(text: str) -> tuple[Counters, ...]:
     return (check(Counters("table", (), drafted[0], sum(drafted), sum(accepted), accepted, drafted), "the table: "),)
 
 
-_READERS = (  # what must stand in the text for a pattern to be tried, the pattern, the reader
-    ("vllm:spec_decode_num_", _PROMETHEUS, _prometheus), ("SpecDecoding metrics: ", _VLLM_LOG, _vllm_log),
+_READERS = (  # what must stand in the text, counters apart, for a pattern to be tried, the pattern, the reader
+    ("SpecDecoding metrics: ", _VLLM_LOG, _vllm_log),
     ("accept len: ", _SGLANG_LOG, _sglang_log), ("n_drafted", re.compile(r"\bn_drafted[ \t]*="), _llama_run),
     ("draft acceptance", _LLAMA_SERVER, _llama_server), ("#gen tokens", _LLAMA_TOTALS, _llama_server),
     ("DT] AVERAGE", _TENSORRT, _tensorrt), ("osition", _COLUMNS, _table))

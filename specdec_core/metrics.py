@@ -8,6 +8,7 @@ S_i / S_(i−1). Source: Leviathan et al. 2023, arXiv:2211.17192, section 3; the
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from operator import gt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -117,18 +118,18 @@ def pooled(groups: tuple[Counters, ...]) -> Counters:
 
 def check(counters: Counters, where: str = "") -> Counters:
     """The counters themselves, if they can be true. Raises `MetricsError`, its sentence beginning with `where`, if not."""
-    c = counters
-    if c.accepted is not None and c.drafted is not None and c.accepted > c.drafted:
-        raise MetricsError(f"{where}{c.accepted} words accepted of {c.drafted} drafted: more cannot be accepted than was drafted")
-    if c.drafts is not None and c.drafted is not None and c.drafted < c.drafts:
-        raise MetricsError(f"{where}{c.drafts} drafts hold only {c.drafted} drafted words: every draft has at least one")
-    if c.per_position:
-        bounds = (c.drafts if c.drafts is not None else c.per_position[0], *c.per_position)
-        for i, (reached, kept) in enumerate(zip(bounds, c.per_position), 1):
-            if kept > reached:
-                raise MetricsError(f"{where}{kept} calls accepted position {i} but only {reached} came that far")
-        if c.accepted is not None and not c.note and abs(sum(c.per_position) - c.accepted) > 0.01 * c.accepted:
-            raise MetricsError(f"{where}the positions add up to {sum(c.per_position)} accepted words, not to {c.accepted}")
+    drafts, drafted, accepted, kept = counters.drafts, counters.drafted, counters.accepted, counters.per_position
+    if accepted is not None and drafted is not None and accepted > drafted:
+        raise MetricsError(f"{where}{accepted} words accepted of {drafted} drafted: more cannot be accepted than was drafted")
+    if drafts is not None and drafted is not None and drafted < drafts:
+        raise MetricsError(f"{where}{drafts} drafts hold only {drafted} drafted words: every draft has at least one")
+    if kept:
+        reached = (kept[0] if drafts is None else drafts, *kept)
+        if any(map(gt, kept, reached)):
+            i = next(i for i, n in enumerate(kept) if n > reached[i])
+            raise MetricsError(f"{where}{kept[i]} calls accepted position {i + 1} but only {reached[i]} came that far")
+        if accepted is not None and not counters.note and abs(sum(kept) - accepted) > 0.01 * accepted:
+            raise MetricsError(f"{where}the positions add up to {sum(kept)} accepted words, not to {accepted}")
     return counters
 
 

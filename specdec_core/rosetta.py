@@ -29,11 +29,12 @@ class Quantity:
 
 _ALPHA = ("alpha", "accepted / tested, where tested = accepted + rejections", ("α or acceptance rate in the papers",))
 _RATE = ("accepted per drafted", "accepted / drafted", (
-    "vLLM: Avg Draft acceptance rate", "SGLang: spec_accept_rate (since April 2026; before, both counts had one more a call)",
+    "vLLM: Avg Draft acceptance rate",
+    "SGLang: spec_accept_rate, and accept rate in its log since April 2026 (before, both counts had one more a call there)",
     "llama.cpp: draft acceptance rate, accept", "TensorRT-LLM: Draft Acceptance Rate (a mean over requests)"))
 _SURVIVAL = ("survival", "calls that accepted positions 1 … i / calls", (
     "vLLM: Per-position acceptance rate", "llama.cpp: acceptance rate per position"))
-_CONDITIONAL = ("conditional", "survival at i / survival at i − 1", ("n-α or acceptance rate at step n in the EAGLE papers",))
+_CONDITIONAL = ("conditional", "survival at i / survival at i − 1", ("n-α in the EAGLE papers, n counted from 0",))
 _LENGTH = ("acceptance length", "accepted / calls", ("without the word that every call adds",))
 _TOKENS = ("tokens per call", "accepted / calls + 1", (
     "vLLM: Mean acceptance length", "SGLang: accept len, spec_accept_length", "llama.cpp: mean acceptance length",

@@ -65,7 +65,7 @@ class Sweep:
         return int(closeness * (STEPS - 1) + 0.5)
 
     def to_json(self) -> str:
-        """The record as compact JSON: what decides calls (`target`, `draft`, `residual`) to the last digit, what is only shown to 6 decimals."""
+        """The record as compact JSON: what decides calls (`target`, `draft`, `residual`) to the last digit, the rest to six."""
         fields = {name: value.round(_SHOWN_DECIMALS) if name not in _DECIDING and isinstance(value, np.ndarray) else value
                   for name, value in asdict(self).items()}
         return json.dumps(fields, default=_plain, separators=(",", ":"), allow_nan=False)

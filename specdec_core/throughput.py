@@ -7,35 +7,40 @@ curve that an engine counted takes α's place (`survival_tokens`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 _TIE = 4e-15  # speed-ups that lie closer together are equal up to rounding
 
 
-def _checked(alpha: ArrayLike, gamma: ArrayLike, cost: ArrayLike = 0.0) -> tuple[NDArray, NDArray, NDArray]:
-    alpha, gamma, cost = np.asarray(alpha, dtype=np.float64), np.asarray(gamma), np.asarray(cost, dtype=np.float64)
-    if not ((alpha >= 0) & (alpha <= 1)).all():
-        raise ValueError("alpha must lie between 0 and 1")
+def checked_gamma(gamma: ArrayLike) -> NDArray[np.integer]:
+    """`gamma` as an array; `ValueError` unless all are whole numbers of at least 0."""
+    gamma = np.asarray(gamma)
     if gamma.dtype.kind not in "iu" or (gamma < 0).any():
         raise ValueError("gamma must be a whole number, at least 0")
-    if not ((cost >= 0) & (cost < np.inf)).all():
-        raise ValueError("cost must be finite and at least 0")
-    return alpha, gamma, cost
+    return gamma
 
 
-def _positive(name: str, values: ArrayLike) -> NDArray[np.float64]:
+def positive(name: str, values: ArrayLike) -> NDArray[np.float64]:
+    """`values` as an array; `ValueError`, with the name that they have for a reader, unless all are finite and above 0."""
     values = np.asarray(values, dtype=np.float64)
     if not ((values > 0) & (values < np.inf)).all():
         raise ValueError(f"{name} must be finite and above 0")
     return values
 
 
+def _checked(alpha: ArrayLike, gamma: ArrayLike, cost: ArrayLike = 0.0) -> tuple[NDArray, NDArray, NDArray]:
+    alpha, gamma, cost = np.asarray(alpha, dtype=np.float64), checked_gamma(gamma), np.asarray(cost, dtype=np.float64)
+    if not ((alpha >= 0) & (alpha <= 1)).all():
+        raise ValueError("alpha must lie between 0 and 1")
+    if not ((cost >= 0) & (cost < np.inf)).all():
+        raise ValueError("cost must be finite and at least 0")
+    return alpha, gamma, cost
+
+
 def draft_cost(draft_time: float, target_time: float) -> float:
     """c from the times of a draft step and of a target step, in one unit. Raises `ValueError` unless both are above 0."""
-    draft, target = _positive("the times of a draft step and of a target step", [draft_time, target_time])
+    draft, target = positive("the times of a draft step and of a target step", [draft_time, target_time])
     return float(draft / target)
 
 
@@ -71,7 +76,13 @@ def speedup(alpha: ArrayLike, gamma: ArrayLike, cost: ArrayLike,
     over a target step) broadcast. Raises `ValueError` outside their ranges. Source: Leviathan et al. 2023, theorem 3.8 (v = 1).
     """
     alpha, gamma, cost = _checked(alpha, gamma, cost)
-    return expected_tokens(alpha, gamma) / (gamma * cost + _positive("verification", verification))
+    return expected_tokens(alpha, gamma) / call_cost(gamma, cost, verification)
+
+
+def call_cost(gamma: ArrayLike, cost: ArrayLike, verification: ArrayLike = 1.0) -> NDArray[np.float64] | np.float64:
+    """What a call costs in target steps, γ draft steps and the judging: γc + v. Raises `ValueError` outside their ranges."""
+    _, gamma, cost = _checked(0, gamma, cost)
+    return gamma * cost + positive("verification", verification)
 
 
 def best_gamma(alpha: ArrayLike, cost: ArrayLike, max_gamma: int,
@@ -86,26 +97,9 @@ def best_gamma(alpha: ArrayLike, cost: ArrayLike, max_gamma: int,
 
 
 def fastest(speeds: ArrayLike) -> NDArray[np.intp] | np.intp:
-    """The position (...) of the largest of the speed-ups (..., G), the first of those that are equal up to rounding."""
+    """The position (...) of the largest of the speed-ups (..., G), NaN passed over: the first of those equal up to rounding."""
     speeds = np.asarray(speeds)
-    return (speeds >= speeds.max(axis=-1, keepdims=True) * (1 - _TIE)).argmax(axis=-1)
-
-
-def verification_cost(gamma: ArrayLike, slope: float = 0.0,
-                      table: Sequence[float] | None = None) -> NDArray[np.float64] | np.float64:
-    """v(γ), the cost of judging γ + 1 words in one target call, in target steps: 1 + slope·γ, or a table of measured times.
-
-    Flat (slope 0) while the target waits for its memory, growing once a busy server is bound by arithmetic. `table` holds the times
-    of a call that judges 1, 2, 3, … words, in any one unit: all are divided by the first, the plain step. Raises `ValueError` for a
-    γ beyond the table, a negative slope or a time that is not above 0.
-    """
-    gamma = _checked(0, gamma)[1]
-    if table is None:
-        return 1.0 + _checked(0, 0, slope)[2] * gamma
-    times = _positive("every time in the table", table)
-    if (gamma >= len(times)).any():
-        raise ValueError(f"the table ends at gamma {len(times) - 1}; nothing is known beyond it")
-    return (times / times[0])[gamma]
+    return (speeds >= np.fmax.reduce(speeds, axis=-1, keepdims=True) * (1 - _TIE)).argmax(axis=-1)
 
 
 def break_even_cost(alpha: ArrayLike, gamma: ArrayLike,
@@ -118,7 +112,7 @@ def break_even_cost(alpha: ArrayLike, gamma: ArrayLike,
     alpha, gamma, _ = _checked(alpha, gamma)
     if (gamma < 1).any():
         raise ValueError("gamma must be at least 1: without a drafted word there is no draft to pay for")
-    return (expected_tokens(alpha, gamma) - _positive("verification", verification)) / gamma
+    return (expected_tokens(alpha, gamma) - positive("verification", verification)) / gamma
 
 
 def guaranteed_gain(alpha: ArrayLike, cost: ArrayLike) -> NDArray[np.float64] | np.float64:
@@ -176,7 +170,7 @@ def survival_speedup(survival: ArrayLike, gamma: ArrayLike, cost: ArrayLike,
     `gamma`, `cost` and `verification` broadcast. Raises `ValueError` for a γ beyond the depth that was observed.
     """
     tokens = survival_tokens(survival)
-    _, gamma, cost = _checked(0, gamma, cost)
+    gamma = checked_gamma(gamma)
     if (gamma >= len(tokens)).any():
         raise ValueError(f"gamma {int(gamma.max())} was not observed: the counts end at {len(tokens) - 1} drafted words")
-    return tokens[gamma] / (gamma * cost + _positive("verification", verification))
+    return tokens[gamma] / call_cost(gamma, cost, verification)

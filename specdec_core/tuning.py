@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .metrics import Counters, Flatness, MetricsError, flatness, histogram, share_interval
 from .rosetta import rosetta
-from .throughput import expected_tokens, fastest, speedup, survival_tokens
+from .throughput import call_cost, expected_tokens, fastest, survival_tokens
 
 _DRAWS = 1000  # of the bootstrap
 
@@ -52,6 +53,20 @@ class Tuning:
     note: str
     """What it rests on, in a sentence or two."""
 
+    @property
+    def tokens(self) -> NDArray[np.float64]:
+        """Tokens per call by the one of the two that is used."""
+        return self.counted if self.empirical else self.formula
+
+    def at(self, costs: ArrayLike, verification: ArrayLike = 1.0) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+        """With other draft costs, `costs` (C,): the speed-ups (C, `max_gamma` + 1), and the best γ of each cost (C,).
+
+        `verification` as in `tune`. Raises `ValueError` for a cost out of range.
+        """
+        gammas, costs = np.arange(len(self.tokens)), np.asarray(costs, dtype=np.float64)[:, None]
+        speeds = self.tokens / call_cost(gammas, costs, verification)
+        return speeds, fastest(speeds)
+
 
 def tune(counters: Counters, cost: float, max_gamma: int = 20, verification: ArrayLike = 1.0, gamma: int | None = None,
          seed: int = 1) -> Tuning:
@@ -65,8 +80,7 @@ def tune(counters: Counters, cost: float, max_gamma: int = 20, verification: Arr
     if max_gamma < 1:
         raise ValueError("max_gamma must be at least 1")
     gammas = np.arange(max_gamma + 1)
-    speedup(0.0, gammas, cost, verification)  # refuses what is out of range
-    spent = gammas * cost + verification
+    spent = call_cost(gammas, cost, verification)
     calls, basis = histogram(counters, gamma)
     alpha = rosetta(counters, gamma)[0]
     test = flatness(counters)
@@ -79,7 +93,7 @@ def tune(counters: Counters, cost: float, max_gamma: int = 20, verification: Arr
     formula = np.full(max_gamma + 1, np.nan) if alpha.value is None else expected_tokens(alpha.value, gammas)
     tokens = counted if empirical else formula
     speedups = tokens / spent
-    best = int(fastest(np.nan_to_num(speedups)))
+    best = int(fastest(speedups))
 
     def estimate(at: int) -> tuple[float, float | None, float | None]:
         """Tokens at γ, with the interval."""
@@ -114,14 +128,19 @@ def _counted(calls: NDArray, max_gamma: int) -> NDArray[np.float64]:
 
 
 def _best_range(calls: NDArray, spent: NDArray, empirical: bool, max_gamma: int, seed: int) -> tuple[int, int]:
+    best = np.sort(fastest(_drawn(tuple(calls.tolist()), empirical, max_gamma, seed) / spent))
+    return int(best[int(.025 * _DRAWS)]), int(best[int(.975 * _DRAWS)])
+
+
+@lru_cache(maxsize=4)  # of the counts alone, so that another cost draws nothing
+def _drawn(calls: tuple[float, ...], empirical: bool, max_gamma: int, seed: int) -> NDArray[np.float64]:
+    """Tokens per call (`_DRAWS`, max_gamma + 1) in the bootstrap's draws of calls."""
+    calls = np.array(calls)
     draws = np.random.RandomState(seed).multinomial(int(round(calls.sum())), calls / calls.sum(), _DRAWS).astype(np.float64)
     if empirical:
-        tokens = _counted(draws, max_gamma)
-    else:
-        k = np.arange(len(calls))
-        tokens = expected_tokens((draws @ k / (draws @ np.minimum(k + 1, len(calls) - 1)))[:, None], np.arange(max_gamma + 1))
-    best = np.sort(fastest(np.nan_to_num(tokens / spent)))
-    return int(best[int(.025 * _DRAWS)]), int(best[int(.975 * _DRAWS)])
+        return _counted(draws, max_gamma)
+    k = np.arange(len(calls))
+    return expected_tokens((draws @ k / (draws @ np.minimum(k + 1, len(calls) - 1)))[:, None], np.arange(max_gamma + 1))
 
 
 def _note(test: Flatness | None, empirical: bool, basis: str, best: int, depth: int) -> str:

@@ -101,6 +101,13 @@ def test_the_csv_is_the_run():
     assert sum(calls) == 3_000 and np.dot(calls, range(1, 6)) == counts.sum()
 
 
+@pytest.mark.parametrize("word", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "=cmd|' /C calc'!A0", "=1,2", '="x"'])
+def test_a_word_in_the_csv_is_no_formula(word):
+    it, progress = ran(laws=Laws((word, "a=1", "'b"), (.5, .3, .2), (.2, .3, .5)))
+    rows = csv.DictReader(io.StringIO(say.as_csv(it, progress, it.forecast), newline=""))
+    assert [row["name"] for row in rows if row["kind"] == "word"] == [f"'{word}", "a=1", "'b"]
+
+
 def test_what_a_person_typed_is_escaped():
     laws = Laws(("<img src=x onerror=hacked=1>", "b"), (.5, .5), (.9, .1))
     it, progress = ran("always", laws=laws)

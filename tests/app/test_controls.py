@@ -5,7 +5,7 @@ import math
 import pytest
 from markupsafe import Markup
 
-from app.controls import Buttons, Choice, Range, Seed, Text
+from app.controls import Buttons, Choice, Range, Seed, Switch, Text
 from app.pieces import details, numbers, percent, plural, probability, table
 
 
@@ -24,6 +24,14 @@ def test_a_choice_knows_its_options():
     with pytest.raises(ValueError):
         control.value = "c"
     assert (control.value, other.value) == ("a", "d")
+
+
+@pytest.mark.parametrize("wrong", [None, 1, "true"])
+def test_a_switch_is_on_or_off(wrong):
+    control = Switch(label="points", value=True)
+    with pytest.raises(ValueError):
+        control.value = wrong
+    assert control.value is True
 
 
 def test_buttons_pass_on_their_number_and_nothing_else():

@@ -26,6 +26,13 @@ def plot():
     return figures.figure("What it shows", x_label="x", y_label="share", x_range=(0, 1))
 
 
+def test_a_figure_is_hidden_and_shown_as_often_as_one_likes(plot):
+    pane = figures.pane(plot)
+    for shown in (False, True, False, True):
+        pane.visible = shown
+        assert (pane.visible, plot.visible) == (shown, shown)
+
+
 def test_nothing_takes_the_wheel_or_a_finger(plot):
     assert plot.toolbar_location is None and plot.toolbar.tools == [] and plot.sizing_mode == "stretch_width"
 

@@ -20,7 +20,8 @@ def read(tmp_path):
     return from_file
 
 
-@pytest.mark.parametrize("text", [CSV, CSV.replace("\n", "\r\n"), CSV.replace(",", ";"), CSV.replace(",", "\t"), "\ufeff" + CSV, CSV + "\n\n",
+@pytest.mark.parametrize("text", [CSV, CSV.replace("\n", "\r\n"), CSV.replace(",", ";"), CSV.replace(",", "\t"), "\ufeff" + CSV,
+                                  CSV + "\n\n",
                                   "Word, Target ,DRAFT\n yes , .7 , .4 \nno,3e-1,0.6"])
 def test_csv(read, text):
     assert read("laws.csv", text) == Laws(("yes", "no"), (.7, .3), (.4, .6))

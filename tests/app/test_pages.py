@@ -13,14 +13,14 @@ from markupsafe import Markup
 from app.lesson import explanation
 from app.page import Page, guarded
 
-PATHS = ["/", "/try-it", "/speed", "/text"]
+PATHS = ["/", "/try-it", "/speed", "/text", "/filtering"]
 PAYLOADS = ["<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'};alert(1)//", "{{7*7}}",
             "javascript:alert(1)", "</style><b>"]
 
 
 def get(url: str) -> str:
     """The page at `url`; raises if the answer is no success."""
-    with urllib.request.urlopen(url, timeout=30) as answer:  # a busy machine is no fault
+    with urllib.request.urlopen(url, timeout=60) as answer:  # a busy machine is no fault
         assert answer.headers["content-type"].startswith("text/html")
         return answer.read().decode()
 

@@ -5,9 +5,9 @@ import re
 
 import numpy as np
 import pytest
+from reading import Reader, boxes
 
-from app.controls import Buttons, Choice, Range, Seed, Text
-from app.page import Split
+from app.controls import Choice, Range, Seed, Text
 from app.rejection import rejection
 from app.rejection_circle import MOST
 from app.rejection_envelope import PROPOSALS
@@ -16,41 +16,17 @@ from app.try_it import TryIt
 from specdec_core.examples import TRY_IT
 
 
-class Reader:
-    """The section as somebody who reads and uses it."""
+class Page(Reader):
+    """The whole section."""
 
     def __init__(self, state=State(), **options):
-        self.parts = []
-        self._gather(rejection(state, **options))
+        super().__init__(rejection(state, **options))
         [self.where, self.which], [self.multiple, self.closeness] = self.all(Choice), self.all(Range)
-
-    def _gather(self, parts):
-        for part in parts:
-            self._gather([*part.words, *part.figure]) if isinstance(part, Split) else self.parts.append(part)
-
-    def all(self, kind):
-        return [part for part in self.parts if isinstance(part, kind)]
-
-    @property
-    def text(self):
-        """All that can be read now."""
-        html = " ".join(part.html if isinstance(part, Text) else str(part) for part in self.parts
-                        if isinstance(part, str) or isinstance(part, Text) and part.visible)
-        return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", html)).replace("\N{NO-BREAK SPACE}", " ")
-
-    def press(self, label):
-        for row in self.all(Buttons):
-            if label in row.labels:
-                row._handle_msg(row.labels.index(label))
 
 
 @pytest.fixture
 def reader():
-    return Reader()
-
-
-def boxes(part):
-    return re.findall("<dd>(.*?)</dd>", part.html)
+    return Page()
 
 
 def test_points_in_a_circle(reader):
@@ -139,7 +115,7 @@ def test_three_ways(reader, closeness, classic, match, speculative):
 
 def test_it_shares_closeness_and_seed_with_the_widget():
     widget = TryIt(closeness=.25, seed=3)
-    reader = Reader(State(closeness=.25, seed=3), follow=widget)
+    reader = Page(State(closeness=.25, seed=3), follow=widget)
     widget.param.update(closeness=.75, seed=9)
     assert reader.closeness.value == .75 and [seed.value for seed in reader.all(Seed)] == [9] * len(reader.all(Seed))
     reader.closeness.value = .1

@@ -1,15 +1,17 @@
 """What /speed says of pasted counts: against numbers worked out by hand, for every sample and every kind of bad paste."""
 
 import math
-import re
 
 import pytest
-from reading import Reader, words
+from reading import Reader, plain
 
 from app.assets import ASSETS
-from app.controls import Text
+from app.controls import Choice, Range, Text
 from app.pasting import LONGEST, Fields, Menu, Paste
-from app.speed_engine import SAMPLES, engine
+from app.engine_samples import SAMPLES
+from app.speed_engine import engine
+from app.state import State
+from specdec_core import CallTimes
 
 TABLE = "position,accepted,drafted\n1,80,100\n2,50,100\n3,20,100\n"
 VLLM = ("vllm:spec_decode_num_drafts_total{{model_name=\"{0}\"}} {1}\n"
@@ -21,12 +23,11 @@ ATTACK = "<img src=x onerror=alert(1)>"
 class EngineReader(Reader):
     """The subsection as somebody who pastes into it."""
 
-    def __init__(self):
-        [split, below] = engine(2)
-        super().__init__([*split.words, *split.figure, below])
-        self.box, self.before = self.all(Paste)
+    def __init__(self, state=State()):
+        super().__init__(engine(state, 2))
+        self.box, self.before, self.judging_box = self.all(Paste)
         self.samples, self.which = self.all(Menu)
-        [self.costs] = self.all(Fields)
+        [self.costs], [self.slope], [self.judging] = self.all(Fields), self.all(Range), self.all(Choice)
 
     def paste(self, text):
         self.box._handle_msg(text)
@@ -50,13 +51,62 @@ def test_a_table_by_hand(reader):
                  "No other γ that is known is faster", "the counted survival curve is used, up to γ = 3",
                  f"one α = {alpha:.3f}".replace("0.", ".", 1), f"at γ = {promised}."):
         assert said in reader.text, said
-    assert re.findall("<dd>(.*?)</dd>", reader.html) == ["3", f"{2.5 / 1.3:.2f}×", f"{max(.8, 1.3 / 2, .5):.2f}"]
-    stone = words(reader.stone.html)
+    assert reader.boxes == ["3", f"{2.5 / 1.3:.2f}×", f"{max(.8, 1.3 / 2, .5):.2f}"]
+    stone = plain(reader.stone.html)
     for i, share in enumerate(survival, 1):
         assert f"{i}: .{1000 * share:.0f} " in stone
     for i, share in enumerate([.8, .625, .4], 1):
         assert f"{i}: .{1000 * share:.0f} " in stone
     assert "1.50" in stone and "2.50" in stone and ".625" in stone
+
+
+def test_the_map_by_hand(reader):
+    """Words per call 1, 1.8, 2.3, 2.5 over γc + 1, and the largest of each column; nothing beyond γ = 3."""
+    reader.paste(TABLE)
+    heads, *rows, last = reader.table("Speed-up by γ and draft cost")
+    costs = [.025, .05, .075, .1, .15, .2, .4]
+    assert heads == ["γ", *(f"c .{str(cost)[2:]}" for cost in costs)] and [row[0] for row in rows] == list("0123")
+    speeds = [[tokens / (gamma * cost + 1) for cost in costs] for gamma, tokens in enumerate((1, 1.8, 2.3, 2.5))]
+    assert [row[1:] for row in rows] == [[f"{speed:.2f}" for speed in row] for row in speeds]
+    assert last == ["best γ", *(str(max(range(4), key=lambda g: speeds[g][i])) for i in range(7))]
+    assert "The map ends at γ = 3, the deepest that was observed." in reader.text
+    reader.costs.enter("cost", "0")
+    assert [head for head in reader.table("Speed-up by γ")[0]] == ["γ", "c 0", "c .01", "c .02", "c .05", "c .1", "c .2", "c .5"]
+    reader.costs.enter("cost", "3")
+    assert reader.table("Speed-up by γ")[-1][4:] == ["0"] * 4 and "No γ gains" in reader.text
+
+
+def test_judging_that_costs(reader):
+    reader.paste(TABLE)
+    reader.slope.value = .25
+    speeds = [tokens / (gamma * .1 + 1 + .25 * gamma) for gamma, tokens in enumerate((1, 1.8, 2.3, 2.5))]
+    even = max((sum((.8, .5, .2)[:gamma]) - .25 * gamma) / gamma for gamma in (1, 2, 3))
+    assert reader.boxes == [str(speeds.index(max(speeds))), f"{max(speeds):.2f}×", f"{even:.2f}"]
+    assert f"With c = 0.1, where judging costs 0.25 a word, the γ = 3 in use is {speeds[3]:.2f} times" in reader.text
+    assert [row[4] for row in reader.table("Speed-up by γ")[1:-1]] == [f"{speed:.2f}" for speed in speeds]
+    promised = max(range(41), key=lambda g: (1 - (15 / 23) ** (g + 1)) / (1 - 15 / 23) / (g * .1 + 1 + .25 * g))
+    assert f"at γ = {promised}." in reader.text
+
+
+def test_a_table_of_judging(reader):
+    reader.paste(TABLE)
+    reader.judging.value = "A table of mine"
+    reader.judging_box._handle_msg("20\n22\n25\n30\n50")
+    rows = enumerate(zip((1, 1.8, 2.3, 2.5), (20, 22, 25, 30)))
+    speeds = [tokens / (gamma * .1 + judged / 20) for gamma, (tokens, judged) in rows]
+    assert reader.boxes[1] == f"{max(speeds):.2f}×" and "judging costs what your table says" in reader.text
+    reader.judging_box._handle_msg("20\n22\n25")
+    assert "Your table of judging ends at γ = 2, and this engine drafts 3 words per call." in reader.text and not reader.boxes
+    reader.judging.value = "Flat, or a line"
+    assert reader.boxes[1] == f"{2.5 / 1.3:.2f}×"
+
+
+def test_it_opens_as_an_address_says(at_once):
+    reader = EngineReader(State(engine_sample="sglang_log.txt", engine_cost=.3, engine_gamma=6, engine_slope=.05))
+    assert reader.samples.value == 3 and "accept len" in reader.box.text
+    assert "With c = 0.3, where judging costs 0.05 a word, the γ = 6 in use" in reader.text
+    reader = EngineReader(State(engine_verification=CallTimes((1, 41), (10., 50.))))
+    assert "judging costs what your table says" in reader.text and reader.boxes
 
 
 @pytest.mark.parametrize("place", range(len(SAMPLES)))
@@ -69,10 +119,10 @@ def test_every_sample_is_read(reader, place):
 
 
 def test_without_gamma_it_says_what_is_missing(reader):
-    reader.samples.value = list(SAMPLES).index("TensorRT-LLM: report")
+    reader.paste("n_predict = 201\nn_drafted = 240\nn_accept  = 132\n")
     assert "No γ can be advised." in reader.text and "say γ" in reader.text and "Cannot be derived" in reader.text
     assert "<dl" not in reader.html
-    reader.costs.enter("gamma", "1")  # 3,120 of 6,000 words in 6,000 calls
+    reader.costs.enter("gamma", "1")  # 132 of 240 words in 240 calls
     assert "in use is" in reader.text
     reader.costs.enter("gamma", "4")
     assert "if acceptances are independent and every call drafted 4 words" in reader.text.lower()

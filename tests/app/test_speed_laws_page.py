@@ -7,6 +7,7 @@ from reading import Reader
 from app.controls import Buttons
 from app.pasting import Fields, Menu, Paste
 from app.speed_laws import laws
+from app.state import State
 from app.try_it import TryIt
 from specdec_core.examples import TRY_IT
 
@@ -16,9 +17,8 @@ ATTACK = "<img src=x onerror=alert(1)>"
 class LawsReader(Reader):
     """The subsection as somebody who pastes into it."""
 
-    def __init__(self, show=None):
-        [split] = laws(2, show)
-        super().__init__([*split.words, *split.figure])
+    def __init__(self, show=None, state=State()):
+        super().__init__(laws(state, 2, show))
         self.p, self.q = self.all(Paste)
         self.kinds = self.all(Menu)
         self.target, self.draft, self.speed = self.all(Fields)
@@ -49,7 +49,7 @@ def test_temperature_then_cut_and_the_mistake(reader):
     assert "no longer exact" in reader.text
     reader.draft.enter("temperature", "1")
     assert "temperatures differ" not in reader.text
-    reader.target.enter("k", "3"), reader.draft.enter("mass", "0.6")  # the, a, this; a, my
+    reader.target.enter("top_k", "3"), reader.draft.enter("top_p", "0.6")  # the, a, this; a, my
     assert "Different supports." in reader.text
     assert f"{100 * min(.22 / .76, .4 / .67):.1f} %" in reader.text
 
@@ -77,6 +77,23 @@ def test_laws_that_do_not_match_yet(reader):
     assert "Not used" not in reader.text and "100.0 %" in reader.text and "read as logits" in reader.text
     reader.kinds[0].value = 1
     assert "probabilities sum to 6" in reader.text
+    reader.kinds[0].value = 0
+    assert "Not used" not in reader.text
+
+
+def test_it_opens_as_an_address_says(at_once):
+    p, q = np.array(TRY_IT.target), np.array(TRY_IT.draft)
+    q = np.where(q >= .18, q, 0)  # the, a and my
+    reader = LawsReader(state=State(laws_draft_top_k=3, laws_target_temperature=2., laws_gamma=2, laws_cost=.5, laws_draft_kind="probabilities"))
+    alpha = np.minimum(np.sqrt(p) / np.sqrt(p).sum(), q / q.sum()).sum()
+    assert reader.boxes[0].replace("\N{NO-BREAK SPACE}", " ") == f"{100 * alpha:.1f} %"
+    assert reader.boxes[2] == f"{(1 + alpha + alpha**2) / 2:.2f}×" and reader.kinds[1].value == 1
+
+
+def test_an_address_that_asks_for_what_cannot_be(at_once):
+    reader = LawsReader(state=State(laws_target_kind="log-probabilities"))
+    assert "Not used: target: the log-probabilities sum to" in reader.text and "62.0 %" in reader.text
+    assert "the target’s read as probabilities" in reader.text
     reader.kinds[0].value = 0
     assert "Not used" not in reader.text
 

@@ -1,55 +1,34 @@
-"""/speed: the numbers on it against values derived another way, at every end of a dial; what it shares with the widget; what it cannot say."""
+"""/speed: its numbers against values derived another way, at every end of a dial; what the widget shares; what is unknown."""
 
-import math
 import re
 
 import numpy as np
 import pytest
+from reading import Reader
 
-from app.controls import Choice, Range, Seed, Text
-from app.page import Split
+from app.controls import Choice, Range, Seed
+from app.pasting import Paste
 from app.speed import speed
 from app.speed_lanes import Lanes
 from app.state import State
 from app.try_it import TryIt
-from specdec_core import timeline
+from specdec_core import read_call_times, timeline
 from specdec_core.examples import TRY_IT
 
 
-class Reader:
-    """The section as somebody who reads and uses it."""
+class Page(Reader):
+    """The whole section."""
 
     def __init__(self, state=State(), **options):
-        self.parts = []
-        self._gather(speed(state, **options))
-        self.alpha, self.gamma, self.cost, self.slope, self.operations = self.all(Range)
-        [self.map], [self.lanes], [self.seed] = self.all(Choice), self.all(Lanes), self.all(Seed)
-
-    def _gather(self, parts):
-        for part in parts:
-            self._gather([*part.words, *part.figure]) if isinstance(part, Split) else self.parts.append(part)
-
-    def all(self, kind):
-        return [part for part in self.parts if isinstance(part, kind)]
-
-    @property
-    def text(self):
-        html = " ".join(part.html if isinstance(part, Text) else str(part) for part in self.parts if isinstance(part, (str, Text)))
-        return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", html)).replace("\N{NO-BREAK SPACE}", " ").replace("&gt;", ">")
-
-    @property
-    def boxes(self):
-        return [number for part in self.all(Text) for number in re.findall("<dd>(.*?)</dd>", part.html)]
-
-    def table(self, caption):
-        """The cells of the table whose caption begins so, its heads first."""
-        [html] = [part.html for part in self.all(Text) if f"<caption>{caption}" in part.html]
-        return [re.findall("<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.findall("<tr>(.*?)</tr>", html.replace("\N{NO-BREAK SPACE}", " "))]
+        super().__init__(speed(state, **options))
+        self.alpha, self.gamma, self.cost, self.slope, self.operations, _ = self.all(Range)
+        self.judging, self.map = self.all(Choice)[:2]
+        [self.lanes], [self.seed], self.table_box = self.all(Lanes), self.all(Seed), self.all(Paste)[0]
 
 
 @pytest.fixture
 def reader():
-    return Reader()
+    return Page()
 
 
 def words(alpha, gamma):
@@ -61,7 +40,8 @@ def gains(alpha, cost, slope=0.):
     return [words(alpha, gamma) / (gamma * cost + 1 + slope * gamma) for gamma in range(201)]
 
 
-@pytest.mark.parametrize("alpha, gamma, cost, slope", [(.81, 4, .1, 0), (.3, 1, .5, 0), (.95, 10, .01, .02), (0, 10, 1, .5), (.5, 3, 0, .1)])
+@pytest.mark.parametrize("alpha, gamma, cost, slope", [(.81, 4, .1, 0), (.3, 1, .5, 0), (.95, 10, .01, .02), (0, 10, 1, .5),
+                                                       (.5, 3, 0, .1)])
 def test_the_numbers(reader, alpha, gamma, cost, slope):
     reader.alpha.value, reader.gamma.value, reader.cost.value, reader.slope.value = alpha, gamma, cost, slope
     speeds = gains(alpha, cost, slope)
@@ -73,7 +53,8 @@ def test_the_numbers(reader, alpha, gamma, cost, slope):
     assert (now, first) == (f"{speeds[gamma]:.2f}×", str(best))
     assert broken == (f"{even:.2f}".removeprefix("0") if even > 0 else "none")
     assert f"a call gives {words(alpha, gamma):.2f} words" in reader.text.replace("  ", " ")
-    assert (f"The best γ is {best}, with {speeds[best]:.2f}×" if best else "The best γ is 0: plain decoding is fastest") in reader.text
+    assert (f"The best γ is {best}, with {speeds[best]:.2f}×" if best
+            else "The best γ is 0: plain decoding is fastest") in reader.text
     spent = words(alpha, gamma)
     assert f"each word takes {(gamma * .1 + gamma + 1) / spent:.2f}× the arithmetic" in reader.text.replace("  ", " ")
 
@@ -83,7 +64,8 @@ def test_the_numbers(reader, alpha, gamma, cost, slope):
 def test_the_theorem(reader, alpha, cost):
     """A gain exists iff α > c, and is then at least (1 + α)/(1 + c)."""
     reader.alpha.value, reader.cost.value = alpha, cost
-    assert (max(gains(alpha, cost)) > 1 + 1e-12) == (alpha > cost) == ("So here" in reader.text) == ("Not so here" not in reader.text)
+    gain = max(gains(alpha, cost)) > 1 + 1e-12
+    assert gain == (alpha > cost) == ("So here" in reader.text) == ("Not so here" not in reader.text)
     if alpha > cost:
         assert f"(1 + α)/(1 + c) = {(1 + alpha) / (1 + cost):.2f}×" in reader.text
         assert max(gains(alpha, cost)) >= (1 + alpha) / (1 + cost) - 1e-12
@@ -122,7 +104,7 @@ def test_a_table_row_is_its_own_quotient(reader):
 @pytest.mark.parametrize("slope", [0, .5])
 @pytest.mark.parametrize("gamma", [1, 10])
 def test_no_corner_says_nan(alpha, cost, slope, gamma):
-    reader = Reader(State(alpha=alpha, cost=cost, slope=slope, gamma=gamma, operations=1))
+    reader = Page(State(alpha=alpha, cost=cost, slope=slope, gamma=gamma, operations=1))
     assert not re.search(r"\b(nan|NaN|inf|None)\b", reader.text)
     assert ("there is no best γ" in reader.text) == (alpha == 1 and not cost)
     assert "There is no ceiling" in reader.text or alpha == 0
@@ -130,7 +112,7 @@ def test_no_corner_says_nan(alpha, cost, slope, gamma):
 
 @pytest.mark.parametrize("closeness, gamma, cost, slope, seed", [(.5, 4, .1, 0, 7), (0, 10, .3, .1, 1), (1, 2, 0, 0, 3)])
 def test_the_lanes_are_to_scale(closeness, gamma, cost, slope, seed):
-    reader = Reader(State(closeness=closeness, gamma=gamma, cost=cost, slope=slope, seed=seed))
+    reader = Page(State(closeness=closeness, gamma=gamma, cost=cost, slope=slope, seed=seed))
     lanes, q = reader.lanes.lanes, [closeness * a + (1 - closeness) * b for a, b in zip(TRY_IT.target, TRY_IT.draft)]
     plain, speculative, shown = lanes["plain"], lanes["speculative"], [entry["word"] for entry in lanes["words"]]
     n = len(speculative) // (gamma + 1)
@@ -154,7 +136,7 @@ def test_an_alpha_that_no_draft_of_the_widgets_has(reader):
 
 def test_it_follows_the_widget():
     widget = TryIt(closeness=.25, gamma=3, seed=3)
-    reader = Reader(State(closeness=.25, gamma=3, seed=3), follow=widget)
+    reader = Page(State(closeness=.25, gamma=3, seed=3), follow=widget)
     assert "At α = 71.5 % and γ = 3" in reader.text
     widget.param.update(closeness=.75, gamma=6, seed=9)
     assert "At α = 90.5 % and γ = 6" in reader.text and reader.seed.value == 9
@@ -167,13 +149,68 @@ def test_it_follows_the_widget():
 
 
 def test_an_alpha_in_the_address_is_the_readers_own():
-    assert "At α = 33.0 % and γ = 4" in Reader(State(closeness=.25, alpha=.33)).text
+    assert "At α = 33.0 % and γ = 4" in Page(State(closeness=.25, alpha=.33)).text
 
 
-def test_what_papers_printed(reader):
-    text = reader.text
-    assert ".9, 10 6.86× 6.86× 1.60× 1.60×" in text and "EnDe, temperature 0, T5-small .75, 7, .02 3.4× 3.02 to 3.30×" in text
-    assert "by its two times the first would be 1.88×" in text and math.isclose(14.1 / 7.52, 1.875, abs_tol=1e-9)
-    assert "EAGLE-3, Vicuna 13B 6.62 5.51× 1.20" in text
-    for number in "2211.17192", "2302.01318", "2401.10774", "2503.01840":
-        assert f"arXiv:{number}" in text
+MEASURED = "words,ms\n1,20\n2,21\n3,22\n5,30\n"
+COSTS = [1, 1.05, 1.1, 1.3, 1.5]  # four words: on the line between three and five
+
+
+@pytest.fixture
+def judged(reader):
+    """The section with a table of judging in use."""
+    reader.judging.value = "A table of mine"
+    reader.table_box._handle_msg(MEASURED)
+    assert not reader.table_box.fault
+    return reader
+
+
+def test_a_table_of_judging(judged):
+    judged.alpha.value, judged.gamma.value, judged.cost.value = .7, 3, .05
+    speeds = [words(.7, gamma) / (gamma * .05 + v) for gamma, v in enumerate(COSTS)]
+    best = speeds.index(max(speeds))
+    assert judged.boxes[3:5] == [f"{speeds[3]:.2f}×", str(best)] and best == 2
+    assert f"The best γ is {best}, with {speeds[best]:.2f}×" in judged.text
+    rows = judged.table("α 70.0 %, c 0.05")[1:]
+    assert [(row[0], row[3]) for row in rows] == [(str(gamma), f"{speed:.2f}×") for gamma, speed in enumerate(speeds)]
+    even = max((words(.7, gamma) - v) / gamma for gamma, v in enumerate(COSTS) if gamma)
+    assert f"With your table of judging, some γ gains only while c is below {even:.2f}".replace(" 0.", " .") in judged.text
+    assert "4 times, of calls that judge 1 to 5 words, so γ goes up to 4" in judged.text
+    assert "v(4) = 1.50. Between them" in judged.text
+    lengths = [step["end"] - step["start"] for step in judged.lanes.lanes["speculative"]]
+    np.testing.assert_allclose(lengths[:4], [.05, .05, .05, COSTS[3]])
+    for name, *cells in judged.table("Best γ")[1:]:
+        alpha = int(name.removesuffix(" %")) / 100
+        for cost, cell in zip((.01, .02, .05, .1, .2, .5), cells):
+            row = [round(words(alpha, gamma) / (gamma * cost + v), 12) for gamma, v in enumerate(COSTS)]
+            assert cell == str(row.index(max(row)))
+    assert "where judging costs what your table says, up to γ = 4, where it ends" in judged.text
+
+
+def test_a_table_ends_and_says_so(judged):
+    judged.alpha.value, judged.gamma.value, judged.cost.value = .95, 9, .01
+    assert "At γ = 4 it is" in judged.text and "a call gives" in judged.text
+    assert judged.text.count("Your table ends at γ = 4, which stands here for your γ = 9.") == 2  # the speed-up, the lanes
+    assert "The best γ in your table is its last, 4, with" in judged.text and "what is beyond is unknown" in judged.text
+    judged.judging.value = "Flat, or a line"
+    assert "Your table ends" not in judged.text and "At γ = 9 it is" in judged.text
+
+
+def test_a_bad_table_is_named_and_the_last_good_one_stays(judged):
+    before = judged.text
+    for text, why in ((MEASURED + "6,x\n", "line 6: 'x' is not a time above 0"), ("", "there are no times"),
+                      ("<img src=x onerror=alert(1)>\n1\n", "two times at least"), (MEASURED + "4,9\n", "line 6: the numbers")):
+        judged.table_box._handle_msg(text)
+        assert judged.table_box.fault.startswith("Not used: ") and why in judged.table_box.fault and judged.text == before
+    judged.table_box._handle_msg("20,40")
+    assert judged.table_box.fault == "" and "so γ goes up to 1" in judged.text
+
+
+def test_a_table_goes_into_the_address_if_it_is_short(judged):
+    assert judged.table_box.carried == "1:20,2:21,3:22,5:30"
+    again = Page(State(verification=read_call_times(judged.table_box.carried)))
+    assert again.text == judged.text
+    judged.table_box._handle_msg(",".join(f"{20 + i / 7}" for i in range(40)))
+    assert judged.table_box.carried == "" and "a link does not carry it" in judged.text
+    judged.judging.value = "Flat, or a line"
+    assert judged.table_box.carried == "" and "a link does not carry it" not in judged.text

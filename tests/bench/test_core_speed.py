@@ -34,8 +34,8 @@ def test_a_whole_vocabulary_takes_a_few_sums_of_minima(vocabulary):
     """Each at most 3 × the sum of minima (measured: α 1.0, keep 1.2, residual 2.1); together 5, measured 3.9 to 4.6.
 
     Three functions that know nothing of each other read p and q three times, at 0.8 of the reference each; what follows in place
-    (two sums, two clips, a division) is bound by arithmetic, so that blocks that fit a cache, and one function for all three, were no
-    faster than 3.2.
+    (two sums, two clips, a division) is bound by arithmetic, so that blocks that fit a cache, and one function for all three, were
+    no faster than 3.2.
     """
     p, q = vocabulary
 

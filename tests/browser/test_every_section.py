@@ -44,8 +44,16 @@ def text(page):
         page.get_by_text(said).wait_for(timeout=60_000)
 
 
-SECTIONS = {"/rejection": rejection, "/check": check, "/speed": speed, "/text": text}
-"""What a reader does to see most of a section, errors too, by its path."""
+def filtering(page):
+    page.get_by_label("The ratio p/q of six words").wait_for()
+    page.locator(".draws").get_by_role("button", name="Next batch").click()
+    page.get_by_label("Pass rate").press("Home")
+    says(page, "no batch is ever full")
+
+
+SECTIONS = {"/rejection": rejection, "/check": check, "/speed?published=1&verification=20,21,25": speed, "/text": text,
+            "/filtering?filter=capped&draws=90": filtering}
+"""What a reader does to see most of a section, errors too, by its address."""
 
 
 @pytest.fixture(params=SECTIONS)

@@ -34,7 +34,8 @@ def test_the_opening(try_it):
     page = try_it()
     assert page.locator(".share b").all_text_contents() == ["100%", "71%", "100%", "100%", "41%", "100%"]
     assert numbers(page) == ["81.0 %", "0.190", "3.43"]
-    assert page.locator(".arithmetic").inner_text().replace("\u00a0", " ") == "a: draft .31, target .22, kept .22 / .31 = 71 %, the rest rejected."
+    arithmetic = page.locator(".arithmetic").inner_text().replace("\u00a0", " ")
+    assert arithmetic == "a: draft .31, target .22, kept .22 / .31 = 71 %, the rest rejected."
     cards = [" ".join(text.split()) for text in page.locator(".card:visible").all_inner_texts()]
     assert cards == ["the ✓ kept", "my → the fixed", "a dropped", "her dropped"]
     assert page.locator(".totals").inner_text().strip() == "1 call, 2 words: 2.00 per call (expected 3.43)"
@@ -75,11 +76,13 @@ def test_a_run(try_it):
     page.get_by_role("button", name="Run 1,000 calls").click()
     core = simulate_calls(NUMBERS.target, NUMBERS.draft[50], 4, 1000, 7)
     words = core.tally.sum()
-    assert page.locator(".totals").inner_text().strip() == (f"1,000 calls, {words:,} words: {core.tokens_per_call:.2f} ± {core.standard_error:.2f} "
+    assert page.locator(".totals").inner_text().strip() == (f"1,000 calls, {words:,} words: {core.tokens_per_call:.2f} ± "
+                                                            f"{core.standard_error:.2f} "
                                                             "per call (expected 3.43)")
     gaps = abs(core.tally / words - NUMBERS.target)
     bands, largest = NUMBERS.band / words**.5, gaps.argmax()
-    assert f"{TRY_IT.words[largest]}, {gaps[largest]:.3f}, in a band of ± {bands[largest]:.3f}; all 6 words".replace("0.", ".") in page.locator(".gap").inner_text()
+    said = f"{TRY_IT.words[largest]}, {gaps[largest]:.3f}, in a band of ± {bands[largest]:.3f}; all 6 words"
+    assert said.replace("0.", ".") in page.locator(".gap").inner_text()
     assert page.locator(".seen:visible").count() == 6
     assert f"in {100 * NUMBERS.confidence:.0f} runs of 100" in page.locator(".key").inner_text()
     assert "1,000 calls" in page.get_by_role("status").inner_text()
@@ -99,7 +102,8 @@ def test_next_and_reset(try_it):
     page = try_it()
     page.get_by_role("button", name="Next call").click()
     core = simulate_calls(NUMBERS.target, NUMBERS.draft[50], 4, 2, 7)
-    assert page.locator(".totals").inner_text().startswith(f"2 calls, {core.tally.sum()} words: {core.tokens_per_call:.2f} per call")
+    totals = page.locator(".totals").inner_text()
+    assert totals.startswith(f"2 calls, {core.tally.sum()} words: {core.tokens_per_call:.2f} per call")
     page.get_by_role("button", name="Reset").click()
     assert "No calls yet" in page.locator(".totals").inner_text() and page.locator(".card:visible").count() == 0
     page.get_by_role("button", name="Next call").click()
@@ -136,7 +140,8 @@ def test_why(try_it):
     call = simulate_calls(NUMBERS.target, NUMBERS.draft[50], 4, 1, 7)
     assert call.accepted[0] == 1
     why = page.locator(".why")
-    assert re.match(r"my: the draw \.\d+ is not below p/q = \.07 / \.17 = \.41, so it is rejected; the residual \(draw \.\d+\) gives the\.", why.inner_text())
+    assert re.match(r"my: the draw \.\d+ is not below p/q = \.07 / \.17 = \.41, so it is rejected; the residual \(draw \.\d+\) "
+                    r"gives the\.", why.inner_text())
     page.locator(".card").first.click()
     assert why.inner_text().startswith("the: the target's .42 is no less than the draft's .30")
     page.keyboard.press("ArrowRight")
@@ -226,7 +231,8 @@ def test_the_table(try_it):
     assert len(rows) == 6
     core = simulate_calls(NUMBERS.target, NUMBERS.draft[50], 4, 1000, 7)
     cells = rows[1].locator("th, td").all_text_contents()
-    assert [cell.replace("\u00a0", " ") for cell in cells[:8]] == ["a", "0.2200", "0.3100", "0.2200", "0.0900", "0.0000", "71 %", "0.0000"]
+    assert [cell.replace("\u00a0", " ") for cell in cells[:8]] == ["a", "0.2200", "0.3100", "0.2200", "0.0900", "0.0000", "71 %",
+                                                                   "0.0000"]
     assert cells[8] == f"{core.tally[1]:,}"
 
 
@@ -266,12 +272,17 @@ def test_a_theme_that_was_asked_for(try_it):
 
 def test_forced_colours_keep_three_fills_apart(try_it):
     page = try_it(forced_colors="active")
-    fills = {kind: page.locator(f".bar .{kind}").nth(1 if kind == "rejected" else 0).evaluate("e => getComputedStyle(e).background") for kind in ("kept", "rejected", "refill")}
+    bars = {kind: page.locator(f".bar .{kind}").nth(int(kind == "rejected")) for kind in ("kept", "rejected", "refill")}
+    fills = {kind: bar.evaluate("e => getComputedStyle(e).background") for kind, bar in bars.items()}
     assert len(set(fills.values())) == 3 and "linear" in fills["rejected"] and "radial" in fills["refill"]
 
 
 def test_nothing_moves_at_rest(try_it):
     page = try_it(state=State(calls=1000))
-    assert page.evaluate("""() => new Promise(done => { let changes = 0; new MutationObserver(list => { changes += list.length; }).observe(document, {subtree: true,
-        childList: true, attributes: true, characterData: true}); setTimeout(() => done(changes), 500); })""") == 0
+    assert page.evaluate("""() => new Promise(done => {
+        let changes = 0;
+        new MutationObserver(list => { changes += list.length; }).observe(
+            document, {subtree: true, childList: true, attributes: true, characterData: true});
+        setTimeout(() => done(changes), 500);
+    })""") == 0
     assert page.evaluate("document.getAnimations().length") == 0

@@ -19,7 +19,8 @@ UNEVEN = Laws(("a", "b", "c", "d", "e"), (0., 1 / 3, 1 / 7, 11 / 21, 0.), (.1, 0
 def rule(open_page, tmp_path):
     """A page that holds speculative.js, its functions on `rule`."""
     names = "uniformStream, decidingRow, playCall, tallyCalls"
-    (tmp_path / "rule.html").write_text(f'<script type="module">{module("speculative.js")}\nwindow.rule = {{ {names} }};</script>', "utf-8")
+    (tmp_path / "rule.html").write_text(f'<script type="module">{module("speculative.js")}\nwindow.rule = {{ {names} }};</script>',
+                                        "utf-8")
     page = open_page((tmp_path / "rule.html").as_uri())
     page.wait_for_function("window.rule")
     return page
@@ -48,8 +49,10 @@ def test_calls_at_every_position(rule, laws, seed):
         return sweep.draft.map((q, at) => {
             const row = rule.decidingRow(sweep.target, q, sweep.residual[at]);
             return range(10).map(g => {
-                const all = range(calls).map(k => rule.playCall(row, uniforms, k, g + 1)), { tally, lengths } = rule.tallyCalls(row, uniforms, calls, g + 1);
-                return [all.flatMap(call => call.drafted), all.map(call => call.accepted), all.map(call => call.last), Array.from(tally), Array.from(lengths)];
+                const all = range(calls).map(k => rule.playCall(row, uniforms, k, g + 1));
+                const { tally, lengths } = rule.tallyCalls(row, uniforms, calls, g + 1);
+                return [all.flatMap(call => call.drafted), all.map(call => call.accepted), all.map(call => call.last),
+                        Array.from(tally), Array.from(lengths)];
             });
         });
     }""", [json.loads(numbers.to_json()), seed, calls])
@@ -64,7 +67,8 @@ def test_calls_at_every_position(rule, laws, seed):
 def test_the_standard_error(rule):
     numbers = sweep(TRY_IT.target, TRY_IT.draft, TRY_IT.words)
     mean, error = rule.evaluate("""([p, q, residual]) => {
-        const seen = rule.tallyCalls(rule.decidingRow(p, q, residual), rule.uniformStream(7)(1000), 1000, 4); return [seen.mean, seen.error];
+        const seen = rule.tallyCalls(rule.decidingRow(p, q, residual), rule.uniformStream(7)(1000), 1000, 4);
+        return [seen.mean, seen.error];
     }""", [numbers.target.tolist(), numbers.draft[50].tolist(), numbers.residual[50].tolist()])
     core = simulate_calls(numbers.target, numbers.draft[50], 4, 1000, 7)
     assert (mean, error) == pytest.approx((core.tokens_per_call, core.standard_error), rel=1e-12)

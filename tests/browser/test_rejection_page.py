@@ -79,6 +79,12 @@ def test_a_second_tab_shows_the_price(site, opened):
     page.get_by_role("radio", name="In 2 to 10 dimensions").check()
     says(page, "0.25 %")
     assert page.get_by_role("button", name="Add 100", exact=True).count() == 0
+    square, many = (page.get_by_label(name) for name in ("Points in a square", "The ball's share"))
+    for _ in range(2):
+        page.get_by_role("radio", name="In a square").check()
+        square.wait_for(), many.wait_for(state="hidden")
+        page.get_by_role("radio", name="In 2 to 10 dimensions").check()
+        square.wait_for(state="hidden"), many.wait_for()
 
 
 def test_figures_follow_the_scheme(site, opened):

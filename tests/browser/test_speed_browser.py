@@ -20,6 +20,10 @@ def opened(open_page):
     return opened
 
 
+def play(page):
+    return page.locator(".lanes").get_by_role("button", name="Play")
+
+
 def dial(page, name):
     return page.get_by_role("slider", name=name)
 
@@ -55,6 +59,27 @@ def test_by_keyboard_alone(site, opened):
     reach(page, COST)
     page.keyboard.press("End")
     says(page, "Not so here")
+    reach(page, "Flat, or a line")
+    page.keyboard.press("ArrowRight")
+    says(page, "In use: 6 times, of calls that judge 1 to 32 words")
+    reach(page, "A target call’s time")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("20 21 oops")
+    reach(page, "Use it")
+    page.keyboard.press("Enter")
+    says(page, "Not used: entry 3: 'oops' is not a time above 0.")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("End")
+    for _ in "oops":
+        page.keyboard.press("Backspace")
+    page.keyboard.type("25")
+    reach(page, "Use it")
+    page.keyboard.press("Enter")
+    says(page, "Your table ends at γ = 2, which stands here for your γ = 5.")
+    reach(page, "Published points")
+    page.keyboard.press("Space")
+    says(page, "Squares: T5-XXL")
+    assert query(page)["published"] == ["1"] and query(page)["verification"] == ["20,21,25"]
     reach(page, "Best γ")
     page.keyboard.press("ArrowRight")
     says(page, "A cell holds the best speed-up")
@@ -64,6 +89,10 @@ def test_by_keyboard_alone(site, opened):
     reach(page, "Step")
     page.keyboard.press("Enter")
     assert clock(page) > 0
+    reach(page, "The formula")
+    page.keyboard.press("ArrowRight")
+    says(page, "Words per call are not the speed-up")
+    assert page.get_by_label("Speed-up against words per call").is_visible()
     assert page.get_by_role("status").count() >= 5 and page.faults == []
 
 
@@ -77,7 +106,8 @@ def test_the_lanes_play_pause_step_and_scrub(site, opened):
     for time, plain, speculative in (.1, 0, 0), (.2, 0, 0), (.3, 0, 0), (.4, 0, 0), (1, 1, 0), (1.4, 1, 2), (1.5, 1, 2):
         page.get_by_role("button", name="Step").click()
         assert clock(page) == pytest.approx(time) and out(page) == [plain, speculative]
-    assert "At 1.50 target steps plain decoding has 1 word, speculative decoding 2 words." in page.locator(".lanes .status").text_content()
+    told = page.locator(".lanes .status").text_content()
+    assert "At 1.50 target steps plain decoding has 1 word, speculative decoding 2 words." in told
     page.get_by_role("button", name="Play").click()
     page.wait_for_timeout(500)
     page.get_by_role("button", name="Pause").click()
@@ -119,15 +149,23 @@ def test_a_link_replays_the_state(site, opened):
     says(page, "At α = 70.0 %, γ = 6 and ĉ = 0.40")
     assert query(page) == {"alpha": ["0.7"], "gamma": ["6"], "cost": ["0.2"], "slope": ["0.05"], "operations": ["0.4"]}
     says(page, "With judging at 0.05 a word")
+    page.get_by_role("radio", name="A table of mine").first.check()
+    page.get_by_label("A target call’s time").first.fill("1,20\n3,22\n12,40")
+    page.get_by_role("button", name="Use it").click()
+    page.get_by_role("checkbox", name="Published points").first.check()
+    says(page, "In use: 3 times")
+    page.wait_for_function("location.search.includes('verification') && location.search.includes('published')")
+    assert query(page)["verification"] == ["1:20,3:22,12:40"]
     page.wait_for_timeout(500)
     first, second = (one.locator("[role=status], dd").locator("visible=true").all_inner_texts() for one in (page, opened(page.url)))
     assert first == second and len(first) > 8
 
 
 def test_a_bad_parameter_is_named(site, opened):
-    page = opened(f"{site}/speed?alpha=2&cost=x")
+    page = opened(f"{site}/speed?alpha=2&cost=x&verification=20,0")
     says(page, "alpha must be a number from 0 to 1")
     says(page, "cost must be a number from 0 to 1")
+    says(page, "verification must be times of judging 1, 2, 3, … words")
     says(page, "At α = 81.0 % and γ = 4")
 
 

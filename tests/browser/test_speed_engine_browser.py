@@ -2,12 +2,15 @@
 
 import urllib.parse
 
+import panel as pn
 import pytest
-from section import nothing_went_wrong, reach, says
+from section import nothing_went_wrong, query, reach, says
 
+from app.engine_samples import SAMPLES
 from app.page import Page
-from app.speed_engine import SAMPLES, engine
+from app.speed_engine import engine
 from app.speed_laws import laws
+from app.state import read
 from app.try_it import TryIt
 
 BOX, SAMPLE = "What your engine printed", "A sample to try"
@@ -17,19 +20,23 @@ VLLM = "\n".join(f'vllm:spec_decode_num_{name}_total{{model_name="{ATTACK}"}} {n
                  for name, n in (("drafts", 10), ("draft_tokens", 40), ("accepted_tokens", 20)))
 
 
+def _state():
+    return read(pn.state.session_args)[0]
+
+
 def _laws():
     widget = TryIt()
-    return Page("Laws", [*laws(1, widget.show), widget])
+    return Page("Laws", [*laws(_state(), 1, widget.show), widget])
 
 
 @pytest.fixture
 def opened(serving, open_page):
     """`opened(path, …)` opens one of the two subsections alone and waits for its last control."""
-    address = serving({"/engine": lambda: Page("Engine", engine(1)), "/laws": _laws})
+    address = serving({"/engine": lambda: Page("Engine", engine(_state(), 1)), "/laws": _laws})
 
     def opened(path, **options):
         page = open_page(f"{address}/{path}", **options)
-        page.get_by_label("γ in use" if path == "engine" else "c, cost of a draft step").wait_for()
+        page.get_by_label("γ in use" if path.startswith("engine") else "c, cost of a draft step").wait_for()
         return page
     return opened
 
@@ -37,6 +44,10 @@ def opened(serving, open_page):
 def paste(page, label, text):
     page.get_by_label(label).fill(text)
     page.get_by_role("button", name="Read it").first.click()
+
+
+def boxes(page):
+    return page.locator("dd").locator("visible=true").all_inner_texts()
 
 
 def test_every_sample(opened):
@@ -104,7 +115,7 @@ def test_files_good_large_and_not_text(opened, tmp_path):
     says(page, "100 calls, 300 drafted words")
     page.get_by_label("c, over").fill("0.3")
     page.get_by_label("c, over").press("Tab")
-    says(page, "With c = 0.3")
+    says(page, "With c = 0.3,")
     assert page.faults == []
 
 
@@ -116,6 +127,58 @@ def test_a_dropped_file(opened):
         box.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
     }""", TABLE)
     says(page, "100 calls, 300 drafted words")
+
+
+def test_what_is_being_typed_stays_when_an_answer_comes(opened):
+    page = opened("engine")
+    page.get_by_label("c, over").fill("0.3")
+    page.get_by_label("c, over").press("Tab")
+    page.get_by_label("or: a draft step").fill("6")
+    says(page, "With c = 0.3,")
+    assert page.get_by_label("or: a draft step").input_value() == "6"
+
+
+def test_a_link_replays_the_engines_settings(opened):
+    page = opened("engine")
+    paste(page, BOX, TABLE)
+    says(page, "100 calls, 300 drafted words")
+    page.get_by_label(SAMPLE).select_option("SGLang: log")
+    says(page, "2.80 tokens per call")
+    for label, text in ("γ in use", "5"), ("or: a draft step", "6"), ("and a target step", "20"):
+        page.get_by_label(label).fill(text)
+        page.get_by_label(label).press("Tab")
+    slope = page.get_by_role("slider", name="Judging one word more")
+    slope.fill("0.03")
+    slope.dispatch_event("change")
+    says(page, "With c = 0.3, where judging costs 0.03 a word, the γ = 5 in use")
+    page.wait_for_function("location.search.includes('engine_cost')")
+    assert query(page) == {"engine_sample": ["sglang_log.txt"], "engine_gamma": ["5"], "engine_cost": ["0.3"],
+                           "engine_slope": ["0.03"]}
+    again = opened("engine" + page.url[page.url.index("?"):])
+    says(again, "With c = 0.3, where judging costs 0.03 a word, the γ = 5 in use")
+    assert boxes(again) == boxes(page) != []
+    page.get_by_label("γ in use").fill("")
+    page.get_by_label("γ in use").press("Tab")
+    page.wait_for_function("!location.search.includes('engine_gamma')")
+    assert page.faults == again.faults == []
+
+
+def test_a_link_replays_how_the_laws_are_drawn_from(opened):
+    page = opened("laws")
+    page.get_by_label("The draft’s numbers are").select_option("logits")
+    for label, at, text in (("temperature", 0, "0.0000005"), ("temperature", 1, "0.6"), ("top-k", 1, "4"), ("top-p", 0, "0.9"),
+                            ("γ, words", 0, "7")):
+        page.get_by_label(label).nth(at).fill(text)
+        page.get_by_label(label).nth(at).press("Tab")
+    says(page, "at γ = 7")
+    page.wait_for_function("location.search.includes('laws_gamma')")
+    assert query(page) == {"laws_draft_kind": ["logits"], "laws_target_temperature": ["0.0000005"], "laws_draft_temperature": ["0.6"],
+                           "laws_draft_top_k": ["4"], "laws_target_top_p": ["0.9"], "laws_gamma": ["7"]}
+    again = opened("laws" + page.url[page.url.index("?"):])
+    for one in page, again:
+        says(one, "The honest α is 22.6")
+    assert boxes(again) == boxes(page) != []
+    assert page.faults == again.faults == []
 
 
 def test_by_keyboard_alone(opened):
@@ -138,5 +201,5 @@ def test_by_keyboard_alone(opened):
     page.keyboard.press("Shift+Tab")
     page.keyboard.type("0.5")
     page.keyboard.press("Tab")
-    says(page, "With c = 0.5")
+    says(page, "With c = 0.5,")
     assert page.get_by_role("status").count() >= 1 and page.faults == []

@@ -1,5 +1,5 @@
-"""The 89 published and derived cases of tests/data/cases.json, each answered with the core (here, in speed_answers or in
-test_cases_rules) or listed with what it waits for.
+"""The 89 published and derived cases of tests/data/cases.json, each answered with the core (here, in speed_answers,
+filtering_answers or test_cases_rules) or listed with what it waits for.
 
 An answer holds every key of the case's `expected` and may hold keys of its `wrong`: the first must agree, the second must differ.
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import test_cases_rules
+from filtering_answers import FILTERING
 from speed_answers import SPEED
 
 from specdec_core import (acceptance_probability, acceptance_rate, as_pmf, best_gamma, blend, expected_tokens, output_distribution,
@@ -25,7 +26,6 @@ NOT_YET = {id: waits for waits, ids in {
     "rules that the page does not show: other comparators, a clamped residual, a threshold": "B03 B07 R47 B09",
     "tree, block and multi-draft verification": "B08 C11 C12 C13 C14 C15 C16 R16 R41 R56",
     "other interpolations than the linear blend": "A07",
-    "filtering.py": "C22 C23 C24 R62 R64",
 }.items() for id in ids.split()}
 
 
@@ -218,7 +218,7 @@ def seed_T0(target_logits, draft_argmax):
 ANSWERS = {answer.__name__: answer for answer in (
     keep_prob, widget, widget_sweep, gamma_sweep, completion_invariance, spec_step, one_call, joint_two_models, greedy, lev_table4,
     walltime, walltime_list, opt_speed, opt_gamma_grid, cor39, mixture_tokens, nan_residual, unreachable, chain_limit, speed_terms,
-    draft_fraction, masks, topk_support, length, label, seed_T0, *SPEED)}
+    draft_fraction, masks, topk_support, length, label, seed_T0, *SPEED, *FILTERING)}
 
 ANSWERED = [case for id, case in CASES.items() if id not in NOT_YET and case["kind"] not in test_cases_rules.ANSWERS]
 

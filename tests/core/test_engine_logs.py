@@ -40,14 +40,23 @@ def test_vllm_counters_by_engine_and_their_difference():
     ("llama_server_log.txt", "llama.cpp server", 100, 300, 186, (80, 61, 45), None),
     ("llama_server_log_older.txt", "llama.cpp server", 60, 200, 110, None, None),
     ("llama_timings.json", "llama.cpp timings", None, 130, 78, None, 42),
-    ("tensorrt_llm_report.txt", "TensorRT-LLM report", None, 6000, 3120, None, 2000),
-    ("tensorrt_llm_report.json", "TensorRT-LLM report", None, 6000, 3120, None, 2000),
+    ("tensorrt_llm_report.txt", "TensorRT-LLM report", 2000, 6000, 3120, None, None),
+    ("tensorrt_llm_report.json", "TensorRT-LLM report", 2000, 6000, 3120, None, None),
     ("table.csv", "table", 100, 300, 150, (80, 50, 20), None),
 ])
 def test_samples(name, source, drafts, drafted, accepted, per_position, calls):
     c = only(name)
     assert (c.source, c.drafts, c.drafted, c.accepted, c.per_position, c.calls) == (
         source, drafts, drafted, accepted, per_position, calls)
+
+
+def test_a_report_of_requests_that_drafted_different_numbers_has_no_gamma():
+    report = sample("tensorrt_llm_report.txt")
+    assert only("tensorrt_llm_report.txt").gamma == 3
+    (c,) = read_counters(report.replace("[DT] AVERAGE: 150.00", "[DT] AVERAGE: 130.00"))
+    assert (c.drafts, c.drafted, c.calls, c.gamma) == (None, 5200, 2000, None)
+    (c,) = read_counters(report.replace("[DT] AVERAGE: 150.00", "[DT] AVERAGE: 150.01"))
+    assert (c.drafts, c.drafted, c.gamma) == (2000, 6000, 3)
 
 
 def test_every_sample_is_read_by_some_test():

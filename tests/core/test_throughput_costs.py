@@ -50,16 +50,6 @@ def test_the_ceiling_is_never_passed_and_is_reached_in_the_end():
     assert tokens_ceiling(1) == math.inf
 
 
-def test_verification_cost_is_flat_linear_or_the_table():
-    assert verification_cost([0, 1, 8]).tolist() == [1, 1, 1]
-    assert verification_cost([0, 1, 8], slope=.25).tolist() == [1, 1.25, 3]
-    assert verification_cost([0, 2, 1], table=[20, 21, 25]).tolist() == [1, 1.25, 1.05]
-    with pytest.raises(ValueError, match="ends at gamma 2"):
-        verification_cost(3, table=[20, 21, 25])
-    with pytest.raises(ValueError, match="above 0"):
-        verification_cost(1, table=[20, 0])
-
-
 def test_costly_verification_makes_the_best_gamma_smaller():
     gammas = np.arange(21)
     for slope in (0, .05, .2, .9):
