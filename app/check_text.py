@@ -15,6 +15,9 @@ from .check_run import Progress
 from .experiment import Experiment, Forecast
 from .shares import REST
 
+TITLE = "Run it to check"
+"""The section's heading."""
+
 GUESSES = {None: "no guess", "exact": "exactly the target", "more": "too many of the draft’s favourites",
            "fewer": "too few of them"}
 """What a reader may say will come out, by `Outcome`."""
@@ -26,9 +29,9 @@ _ANSWERS = {"exact": "exactly the target’s law", "more": "too many of the draf
 
 def intro(heading: int) -> Markup:
     """The section's heading and what it is about."""
-    return Markup("""<h{0}>Run it to check</h{0}>
+    return Markup("""<h{0}>{1}</h{0}>
 <p>A rule that is exact passes this test at any number of calls. The tempting wrong ones fail it, some of them only when enough
-words have come out. Choose a rule, and let it run.</p>""").format(heading)
+words have come out. Choose a rule, and let it run.</p>""").format(heading, TITLE)
 
 
 def about(experiment: Experiment, own: bool) -> Markup:

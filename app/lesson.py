@@ -9,13 +9,18 @@ from specdec_core import expected_tokens, speedup
 from specdec_core.examples import EDITOR_AND_JUNIOR
 
 from .check import Check
+from .check_text import TITLE as check_title
 from .filtering import filtering as filtering_parts
-from .page import Page
+from .filtering_text import TITLE as filtering_title
+from .page import Later, Page
 from .pieces import percent
+from .rejection import TITLE as rejection_title
 from .rejection import rejection as rejection_parts
+from .speed import TITLE as speed_title
 from .speed import speed as speed_parts
 from .state import State, read
 from .text import text as text_parts
+from .text_says import TITLE as text_title
 from .try_it import TryIt
 from .where import where
 
@@ -24,8 +29,12 @@ def lesson() -> Page:
     """The whole lesson, in the state that the address asks for."""
     state, notices = read(pn.state.session_args)
     widget = _try_it(state)
-    parts = [widget, explanation(), *rejection_parts(state, follow=widget), *Check(state, follow=widget).parts,
-             *speed_parts(state, follow=widget), *text_parts(state, follow=widget), *filtering_parts(state, follow=widget), *where()]
+    sections = [("rejection", rejection_title, lambda: rejection_parts(state, follow=widget)),
+                ("check", check_title, lambda: Check(state, follow=widget).parts),
+                ("speed", speed_title, lambda: speed_parts(state, follow=widget)),
+                ("text", text_title, lambda: text_parts(state, follow=widget)),
+                ("filtering", filtering_title, lambda: filtering_parts(state, follow=widget))]
+    parts = [widget, explanation(), *(Later(build, _way_to(path, title)) for path, title, build in sections), *where()]
     return Page("Speculative decoding: a bad draft costs speed, never truth", parts, theme=state.theme, notices=notices)
 
 
@@ -84,6 +93,11 @@ put in, so each word comes out exactly as often as if the editor had written alo
 """).format(cost=percent(desk.cost), gamma=desk.gamma, alpha=percent(desk.alpha),
             tokens=f"{expected_tokens(desk.alpha, desk.gamma):.2f}",
             speedup=f"{speedup(desk.alpha, desk.gamma, desk.cost):.2f}")
+
+
+def _way_to(path: str, title: str) -> Markup:
+    """A link to a section alone, for as long as it is not here."""
+    return Markup('<p><a href="{}">{}</a></p>').format(path, title)
 
 
 def _try_it(state: State) -> TryIt:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
+from typing import Any
 
 import panel as pn
+from markupsafe import Markup
 
 from specdec_core.words import detokenise
 
@@ -35,7 +38,9 @@ class Writing:
         self.models, self._turn, self._busy, self._theme = books.shipped(), 0, asyncio.Lock(), state.theme
         self.controls = it = Controls(state, self._changed, follow)
         self._says, self._notes, self._link = Text(role="status"), Text(role="status"), Text()
-        self.player = Player(heading=heading + 1, sizing_mode="stretch_width", **self._shown(self._write()))
+        found = self._write()
+        self._say(found)
+        self.player = Player(heading=heading + 1, sizing_mode="stretch_width", **found.player)
         self.parts: list[Part] = [
             say.intro(heading),
             Split([it.prompt, it.own, self._notes, it.draft, it.gamma, it.cost], [self.player],
@@ -61,19 +66,29 @@ class Writing:
             found = await asyncio.to_thread(self._write) if turn == self._turn else None
         if turn == self._turn:
             with pn.io.hold():
-                self.player.param.update(**self._shown(found))
+                self.player.param.update(**found.player)
+                self._say(found)
 
-    def _write(self):
-        settings, models = self.controls.settings, self.models
-        return settings, models, settings.decoded(models)
+    def _write(self) -> _Written:
+        """The text as the controls stand."""
+        settings, models, shipped = self.controls.settings, self.models, self.models is books.shipped()
+        decoding = settings.decoded(models)
+        player = {"record": written(decoding, models.vocabulary, settings.tokens, settings.draft_cost),
+                  "address": address(settings) | ({} if shipped else {"prompt": None}),
+                  "text": detokenise([*settings.tokens, *models.vocabulary.tokens(decoding.words)])}
+        return _Written(player, say.summary(settings, decoding), say.prompt_notes(settings, models.vocabulary),
+                        say.replay(settings, self._theme) if shipped else say.NO_REPLAY)
 
-    def _shown(self, found) -> dict:
-        """Show what was written in words; what the player needs of it."""
-        settings, models, decoding = found
-        self._says.html = say.summary(settings, decoding)
-        self._notes.html = say.prompt_notes(settings, models.vocabulary)
-        shipped = models is books.shipped()
-        self._link.html = say.replay(settings, self._theme) if shipped else say.NO_REPLAY
-        return {"record": written(decoding, models.vocabulary, settings.tokens, settings.draft_cost),
-                "address": address(settings) | ({} if shipped else {"prompt": None}),
-                "text": detokenise([*settings.tokens, *models.vocabulary.tokens(decoding.words)])}
+    def _say(self, found: _Written) -> None:
+        self._says.html, self._notes.html, self._link.html = found.summary, found.notes, found.link
+
+
+@dataclass(frozen=True)
+class _Written:
+    """A text as the page shows it."""
+
+    player: dict[str, Any]
+    """The player's params."""
+    summary: Markup
+    notes: Markup
+    link: Markup

@@ -17,6 +17,9 @@ from .text_controls import address
 from .text_drafts import LONGEST_PROMPT, Settings
 from .text_player import shown
 
+TITLE = "In a language model"
+"""The section's heading."""
+
 _NAMED = 3  # unknown words that are named
 _LONGEST = 20  # characters of one
 _CHANCE = 2  # standard errors that chance may well make
@@ -28,10 +31,10 @@ NO_REPLAY = Markup("<p>No link replays this text, since the models learned from 
 
 def intro(heading: int) -> Markup:
     """The section's heading and what it is about."""
-    return Markup("""<h{0}>In a language model</h{0}>
+    return Markup("""<h{0}>{1}</h{0}>
 <p>Here the rule writes. The target has read two novels and sees four words back; the draft sees less. Of what is drafted, words are
 <b class="kept">kept</b> from the left; the first that is not is struck and <b class="refill">fixed</b>, what followed it is dropped,
-and where all stand the target adds a bonus. Choose any word to see both laws where it stood.</p>""").format(heading)
+and where all stand the target adds a bonus. Choose any word to see both laws where it stood.</p>""").format(heading, TITLE)
 
 
 def summary(settings: Settings, decoding: Decoding) -> Markup:
