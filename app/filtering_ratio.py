@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import pi
+
 import panel as pn
 from markupsafe import Markup
 
@@ -39,9 +41,10 @@ def three_ways(state: State, level: int, follow: TryIt | None = None) -> list[Pa
     plot = figure("The ratio p/q of six words: kept, weighted, clipped", x_label="p/q", height=360, y_range=words[::-1],
                   x_range=(0, 2.6))
     zone = plot.quad(left=[0], right=[0], bottom=0, top=len(words), fill_color=PALETTE["rule"], fill_alpha=.6, line_color=None)
-    bars = plot.hbar("word", left=0, right="kept", height=.4, source={"word": [], "kept": [], "ratio": [], "clipped": []}, **KEPT)
-    marks = bars.data_source
+    empty = {"word": [], "kept": [], "envelope": [], "ratio": [], "clipped": []}
+    marks = plot.hbar("word", left=0, right="kept", height=.4, source=empty, **KEPT).data_source
     plot.hbar("word", left="kept", right=1, height=.4, source=marks, **REJECTED)
+    plot.scatter("envelope", "word", source=marks, marker="dash", angle=pi / 2, size=24, line_color=PALETTE["ink"], line_width=3)
     plot.scatter("clipped", "word", source=marks, marker="square", size=15, fill_color=None, line_color=PALETTE["accent"],
                  line_width=3)
     plot.scatter("ratio", "word", source=marks, marker="diamond", size=15, fill_color=PALETTE["ink"], line_color=PALETTE["paper"])
@@ -54,8 +57,8 @@ def three_ways(state: State, level: int, follow: TryIt | None = None) -> list[Pa
         p, q = TRY_IT.target, blend(TRY_IT.target, TRY_IT.draft, closeness.value)
         clip = next(clip for clip, name in _CLIPS.values() if name == which.value)
         uses = three_uses(p, q, clip)
-        marks.data = {"word": words, "kept": uses.speculative.tolist(), "ratio": uses.ratio.tolist(),
-                      "clipped": uses.clipped.tolist()}
+        marks.data = {"word": words, "kept": uses.speculative.tolist(), "envelope": uses.envelope.tolist(),
+                      "ratio": uses.ratio.tolist(), "clipped": uses.clipped.tolist()}
         zone.data_source.data = {"left": [1 - clip.low], "right": [1 + clip.high]}
         kept, moved = acceptance_rate(p, q), int((uses.clipped != uses.ratio).sum())
         box.html = numbers(("kept: ", "Σ min(p, q)", percent(kept, 1)),
@@ -77,7 +80,8 @@ def three_ways(state: State, level: int, follow: TryIt | None = None) -> list[Pa
 
 
 _KEY = Markup('<p>Bar: the chance min(1, p/q) to be <b class="kept">kept</b>, and to be <b class="rejected">rejected</b>. '
-              "Diamond: the weight p/q. Square: p/q clipped to the grey zone, {} to {}.</p>")
+              "Upright stroke: that chance in classic rejection, p/(M·q). Diamond: the weight p/q. Square: p/q clipped to the grey "
+              "zone, {} to {}.</p>")
 
 _HEADS = ("word", "p", "q", "p/q", "min(1, p/q)", "p/(M·q)", "clipped", "gradient if good", "if bad")
 
