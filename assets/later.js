@@ -12,5 +12,6 @@ export function render({ model, el }) {
   };
   const place = el.getRootNode().host?.closest("main > *");
   place?.before(...model.layout.map(show));
+  if (live.length) model.send_msg("shown"); // with its next message Bokeh sends all that is new back, whole, if the message is from there
   return h("div");
 }

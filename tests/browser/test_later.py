@@ -1,5 +1,6 @@
 """Parts that come after their page: in their places, styled by it, alive; and one that fails takes no other with it."""
 
+import pytest
 from markupsafe import Markup
 from section import says
 
@@ -23,6 +24,7 @@ def page():
                           Later(fail), Later(lambda: [Markup("<h2>Last</h2>"), Text(html=Markup("<p>The end.</p>"))])])
 
 
+@pytest.mark.filterwarnings("error")
 def test_they_stand_in_their_places_and_live(serving, open_page):
     opened = open_page(serving({"/later": page}) + "/later")
     says(opened, "The end.")
