@@ -142,6 +142,7 @@ def test_choosing_a_word_opens_its_laws(site, opened):
     place.locator(".bars .pair").last.click()
     assert "the rest: draft ." in place.inner_text()
     page.locator(".place summary").click()
+    place.locator("tbody tr").first.wait_for()
     rows = [[cell.replace("\N{NO-BREAK SPACE}", " ") for cell in row.locator("th, td").all_inner_texts()] for row in place.locator("tbody tr").all()]
     for column in 1, 2:
         assert sum(float(row[column]) for row in rows) == pytest.approx(1, abs=.0005)
