@@ -4,6 +4,7 @@ import re
 import urllib.parse
 
 import pytest
+from playwright.sync_api import expect
 from section import reach, says
 
 LINK = "/text?draft=3-gram&gamma=3&seed=11&words=20&temperature=0.7&draft_temperature=0.5&prompt=" + urllib.parse.quote("She <b>was")
@@ -157,9 +158,11 @@ def test_choosing_a_word_opens_its_laws(site, opened):
 
 def test_by_keyboard_alone(site, opened):
     page = opened(f"{site}/text")
+    first = page.locator(".running").inner_text()
     reach(page, "The draft")
     page.keyboard.press("ArrowDown")
     page.wait_for_function("location.search.includes('draft=3-gram')")
+    expect(page.locator(".running")).not_to_have_text(first, use_inner_text=True)  # the address changes at once, the text when it is written
     reach(page, ", bonus" if page.locator(".running .bonus:has(:checked)").count() else ", fixed")  # the last word of the text
     title = page.locator(".place h2").inner_text()
     for _ in range(2):  # the first of them may be what was struck at the same place
