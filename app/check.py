@@ -191,7 +191,9 @@ class Check:
 
     def _draw_figures(self, experiment: Experiment, progress, forecast: Forecast | None) -> None:
         tally, shown = progress and progress.tally, experiment.shown
-        n_words, shares = (tally.n_words, gathered(tally.shares, shown)) if tally and tally.calls else (experiment.calls * experiment.tokens, None)
+        n_words, shares = experiment.calls * experiment.tokens, None
+        if tally and tally.calls:
+            n_words, shares = tally.n_words, gathered(tally.shares, shown)
         with pn.io.hold():
             self._shares.show([*(experiment.laws.words[i] for i in shown), REST], gathered(experiment.p, shown), n_words, shares)
             self._distance.show(experiment, forecast, progress)

@@ -1,4 +1,4 @@
-"""Native controls as Panel components: a range, radio buttons, a checkbox, a player, buttons, a seed; and text that follows what they do.
+"""Native controls as Panel components: a range, radio buttons, a checkbox, a player, buttons, a seed; and text that follows them.
 
 Panel's own sliders have handles without a name, and its panes no lasting element that a screen reader could listen to. What a
 browser sends is checked here: what is out of bounds raises `ValueError` on the server and changes nothing.

@@ -119,7 +119,8 @@ def _come(parts: Sequence[Later]) -> None:
         part.show(part.build())
     except Exception:
         logging.getLogger(__name__).exception("could not build a part of a page")
-        part.show([Text(html=Markup("<p>This part could not be put together. The fault is ours, and the server has written it down.</p>"))])
+        part.show([Text(html=Markup("<p>This part could not be put together. The fault is ours, and the server has written it "
+                                    "down.</p>"))])
     if others:
         pn.state.curdoc.add_timeout_callback(functools.partial(_come, others), _PAUSE)
 

@@ -29,8 +29,8 @@ BOUNDS = {"closeness": (0, 1), "gamma": (1, MAX_GAMMA), "seed": (0, 2**32 - 1), 
              for name, ends in {"temperature": (0, 100), "top_k": (1, MAX_ENTRIES), "top_p": (.001, 1)}.items()},
           "words": (10, 80), **{f"{side}{name}": ends for side in ("", "draft_")
                                 for name, ends in {"temperature": (0, 5), "top_k": (1, 200_000), "top_p": (.01, 1)}.items()},
-          "tpr": (0, 1), "fpr": (0, 1), "n": (1, 32), "cap": (1, 8), "draws": (0, MAX_DRAWS), "round": (0, MAX_ROUND), "group": (2, 64),
-          "rate": (0, 1), "skill": (0, 8)}
+          "tpr": (0, 1), "fpr": (0, 1), "n": (1, 32), "cap": (1, 8), "draws": (0, MAX_DRAWS), "round": (0, MAX_ROUND),
+          "group": (2, 64), "rate": (0, 1), "skill": (0, 8)}
 """The least and the most of every number in a `State`, ends included."""
 
 THEMES = ("auto", "light", "dark")
@@ -207,8 +207,9 @@ def _prompt(text: str) -> str | None:
 _WHOLE = {field.name for field in fields(State) if field.type.startswith("int")}
 _ONE_OF = {"theme": THEMES, "rule": tuple(RULES), "engine_sample": tuple(SAMPLES.values()), "laws_target_kind": LAW_KINDS,
            "laws_draft_kind": LAW_KINDS, "draft": tuple(DRAFTS), "filter": FILTERS, "hint": HINTS, "clip": CLIPS}
-_NAMES = {"hide": _hidden, "verification": _call_times, "published": {"0": False, "1": True}.get, "engine_verification": _call_times,
-          "prompt": _prompt, **{name: dict(zip(options, options)).get for name, options in _ONE_OF.items()}}
+_NAMES = {"hide": _hidden, "verification": _call_times, "engine_verification": _call_times,
+          "published": {"0": False, "1": True}.get, "prompt": _prompt,
+          **{name: dict(zip(options, options)).get for name, options in _ONE_OF.items()}}
 _INSTEAD = {"run": "This page waits until you press Run.", "hide": "This page hides nothing.",
             "alpha": "This page uses that of the draft at its closeness instead.",
             "verification": "This page uses no table instead.", "engine_verification": "This page uses no table instead.",

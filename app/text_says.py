@@ -32,8 +32,8 @@ NO_REPLAY = Markup("<p>No link replays this text, since the models learned from 
 def intro(heading: int) -> Markup:
     """The section's heading and what it is about."""
     return Markup("""<h{0}>{1}</h{0}>
-<p>Here the rule writes. The target has read two novels and sees four words back; the draft sees less. Of what is drafted, words are
-<b class="kept">kept</b> from the left; the first that is not is struck and <b class="refill">fixed</b>, what followed it is dropped,
+<p>Here the rule writes. The target has read two novels, or a text of yours, and sees four words back; the draft sees less. Of what
+is drafted, words are <b class="kept">kept</b> from the left; the first that is not is struck and <b class="refill">fixed</b>, what followed it is dropped,
 and where all stand the target adds a bonus. Choose any word to see both laws where it stood.</p>""").format(heading, TITLE)
 
 

@@ -86,7 +86,8 @@ def own_laws(target: Entries, draft: Entries, target_sampling: Sampling = Sampli
         out = kept + (1 - kept.sum()) * recovery(p, wrong)
         mistake = Mistake(float(acceptance_rate(p, wrong)), float(kept.sum()), float(total_variation(p, out)))
     return OwnLaws(words, p, q, float(acceptance_rate(p, q)), float(total_variation(p, q)), largest(lost, _LISTED),
-                   () if refill is None else largest(refill, _LISTED), refill, float(p[q == 0].sum()), float(q[p == 0].sum()), mistake)
+                   () if refill is None else largest(refill, _LISTED), refill,
+                   float(p[q == 0].sum()), float(q[p == 0].sum()), mistake)
 
 
 def _matched(a: tuple[str, ...] | None, b: tuple[str, ...] | None, laws: list) -> tuple[Sequence[str], list]:

@@ -113,8 +113,8 @@ def verify(drafted: ArrayLike, p: ArrayLike, q: ArrayLike, uniforms: ArrayLike,
 
     `drafted` (γ,) are word indices; `p` (γ + 1, V) the target's laws and `q` (γ, V) the laws the words were really drawn from;
     `uniforms` (γ + 1,) in [0, 1). `recover` gives the law of the word that replaces a rejected one, out of p and q (V,) there: the
-    residual's, unless a broken rule is to be shown at work. Raises `ValueError` for shapes that do not fit, a uniform outside [0, 1), a word outside
-    the vocabulary, or a drafted word with q(x) = 0; `DistributionError` for a law that is none.
+    residual's, unless a broken rule is to be shown at work. Raises `ValueError` for shapes that do not fit, a uniform outside
+    [0, 1), a word outside the vocabulary, or a drafted word with q(x) = 0; `DistributionError` for a law that is none.
     """
     p, uniforms = as_pmf(p), np.asarray(uniforms, dtype=np.float64)
     drafted = tuple(drafted)

@@ -33,7 +33,8 @@ def test_the_socket_is_compressed(site, page):
     token = re.search(r'"token":"([^"]+)"', page)[1]
 
     async def extensions():
-        socket = await websocket_connect(f"{site.replace('http', 'ws')}/try-it/ws", subprotocols=["bokeh", token], compression_options={})
+        address = f"{site.replace('http', 'ws')}/try-it/ws"
+        socket = await websocket_connect(address, subprotocols=["bokeh", token], compression_options={})
         socket.close()
         return socket.headers["Sec-WebSocket-Extensions"]
 

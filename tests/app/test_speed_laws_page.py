@@ -84,7 +84,8 @@ def test_laws_that_do_not_match_yet(reader):
 def test_it_opens_as_an_address_says(at_once):
     p, q = np.array(TRY_IT.target), np.array(TRY_IT.draft)
     q = np.where(q >= .18, q, 0)  # the, a and my
-    reader = LawsReader(state=State(laws_draft_top_k=3, laws_target_temperature=2., laws_gamma=2, laws_cost=.5, laws_draft_kind="probabilities"))
+    reader = LawsReader(state=State(laws_draft_top_k=3, laws_target_temperature=2., laws_gamma=2, laws_cost=.5,
+                                    laws_draft_kind="probabilities"))
     alpha = np.minimum(np.sqrt(p) / np.sqrt(p).sum(), q / q.sum()).sum()
     assert reader.boxes[0].replace("\N{NO-BREAK SPACE}", " ") == f"{100 * alpha:.1f} %"
     assert reader.boxes[2] == f"{(1 + alpha + alpha**2) / 2:.2f}×" and reader.kinds[1].value == 1

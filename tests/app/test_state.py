@@ -73,8 +73,9 @@ def test_what_text_adds():
 @pytest.mark.parametrize("name, text, instead", [
     ("prompt", b"", "one of its own"), ("prompt", b" \n", "one of its own"), ("prompt", b"a" * (MAX_PROMPT + 1), "one of its own"),
     ("prompt", b"a" * 5_000_000, "one of its own"), ("draft", b"4-gram", "uses 2-gram"), ("words", b"9", "uses 40"),
-    ("words", b"40.0", "uses 40"), ("temperature", b"-1", "uses 0.8"), ("temperature", b"6", "uses 0.8"), ("top_k", b"0", "cuts no word"),
-    ("top_p", b"0", "uses 1.0"), ("draft_top_k", b"x", "cuts no word"), ("draft_top_p", b"1.1", "uses 1.0"),
+    ("words", b"40.0", "uses 40"), ("temperature", b"-1", "uses 0.8"), ("temperature", b"6", "uses 0.8"),
+    ("top_k", b"0", "cuts no word"), ("top_p", b"0", "uses 1.0"),
+    ("draft_top_k", b"x", "cuts no word"), ("draft_top_p", b"1.1", "uses 1.0"),
     ("draft_temperature", b"nan", "uses 0.8")])
 def test_what_text_cannot_use(name, text, instead):
     state, [notice] = read({name: [text]})
@@ -90,7 +91,8 @@ def test_out_of_range(name, text):
 
 def test_what_the_two_pasting_parts_read():
     query = {"engine_cost": [b"12.5"], "engine_gamma": [b"7"], "engine_slope": [b".5"], "engine_verification": [b"20,21,25"],
-             "engine_sample": [b"table.csv"], "laws_target_temperature": [b"0"], "laws_target_top_k": [b"200000"], "laws_draft_top_p": [b"0.9"],
+             "engine_sample": [b"table.csv"], "laws_target_temperature": [b"0"], "laws_target_top_k": [b"200000"],
+             "laws_draft_top_p": [b"0.9"],
              "laws_draft_kind": [b"logits"], "laws_gamma": [b"10"], "laws_cost": [b"100"]}
     times = CallTimes((1, 2, 3), (20., 21., 25.))
     assert read(query) == (State(engine_cost=12.5, engine_gamma=7, engine_slope=.5, engine_verification=times,

@@ -62,6 +62,11 @@ def turning(serving, build, dial, attr, query=""):
         browser.close()
 
 
+def quick_enough(turn, values, most):
+    """Whether one round of three moves no slower than `most` times the empty page: a busy machine can only make a round slower."""
+    return any(redraw_ratio(turn, values) <= most for _ in range(3))
+
+
 def redraw_ratio(turn, values):
     """The median of the page's moves over that of the empty one's, taken in turns; the first two of each are not counted."""
     trips = {"page": [], "empty": []}

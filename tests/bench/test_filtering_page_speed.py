@@ -1,7 +1,7 @@
 """/filtering: from a slider's event to its picture redrawn, against the round trip of a Panel callback that does nearly nothing."""
 
 import pytest
-from round_trip import redraw_ratio, turning
+from round_trip import quick_enough, turning
 
 from app.lesson import filtering
 
@@ -11,4 +11,4 @@ from app.lesson import filtering
 def test_a_redraw_after_a_slider_event(serving, dial, attr, first, step):
     """The medians of 20 moves each, taken in turns: at most 2 × the empty callback's."""
     with turning(serving, filtering, dial, attr, "?filter=errs") as turn:
-        assert redraw_ratio(turn, [first + step * (i % 10 if step == 1 else i) for i in range(1, 23)]) <= 2
+        assert quick_enough(turn, [first + step * (i % 10 if step == 1 else i) for i in range(1, 23)], 2)

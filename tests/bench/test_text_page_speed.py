@@ -1,15 +1,14 @@
-"""/text: from a press on a step's button to the frame that shows it, against the round trip of a Panel callback that does next to nothing."""
+"""/text: from a press on a step's button to the frame that shows it, against the round trip of a nearly empty Panel callback."""
 
 import shutil
 
 import pytest
 from playwright.sync_api import sync_playwright
+from round_trip import ARGS
 
 from app.controls import Buttons, Text
 from app.lesson import text
 from app.page import Page
-
-ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
 
 STEP = """(button, isTrip) => new Promise(done => {
     const start = performance.now();

@@ -15,13 +15,15 @@ def page():
         said.html = Markup("<p>Pressed.</p>")
 
     def build():
-        return [Markup("<h2>First</h2>"), Split([Markup("<h3>Words</h3>"), Buttons(["Press"], pressed)], [said], [Markup("<p>More</p>")])]
+        words = [Markup("<h3>Words</h3>"), Buttons(["Press"], pressed)]
+        return [Markup("<h2>First</h2>"), Split(words, [said], [Markup("<p>More</p>")])]
 
     def fail():
         raise RuntimeError
 
-    return Page("Later", [Markup("<h1>Now</h1>"), Later(build, Markup('<p><a href="first">Waiting</a></p>')), Markup("<h2>Between</h2>"),
-                          Later(fail), Later(lambda: [Markup("<h2>Last</h2>"), Text(html=Markup("<p>The end.</p>"))])])
+    return Page("Later", [
+        Markup("<h1>Now</h1>"), Later(build, Markup('<p><a href="first">Waiting</a></p>')), Markup("<h2>Between</h2>"),
+        Later(fail), Later(lambda: [Markup("<h2>Last</h2>"), Text(html=Markup("<p>The end.</p>"))])])
 
 
 @pytest.mark.filterwarnings("error")

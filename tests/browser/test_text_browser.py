@@ -1,4 +1,4 @@
-"""/text as a reader meets it: played, stepped forth and back, by keyboard alone, in both schemes and at every width, replayed from a link."""
+"""/text as a reader meets it: played, stepped forth and back, by keyboard alone, replayed from a link, and in the lesson."""
 
 import re
 import urllib.parse
@@ -48,7 +48,9 @@ def status(page):
 def test_the_sentences_are_there_from_the_first_paint(site, open_page):
     page = open_page(f"{site}/text", java_script_enabled=False)
     text = page.locator("main").inner_text().replace("\N{NO-BREAK SPACE}", " ")
-    assert "In a language model" in text and re.search(r"It is a truth universally acknowledged, that(?: \S+){5}", text) and "With one α for all contexts" in text and "Which draft?" in text
+    assert re.search(r"It is a truth universally acknowledged, that(?: \S+){5}", text)
+    for sentence in "In a language model", "With one α for all contexts", "Which draft?":
+        assert sentence in text
 
 
 def test_the_text_is_whole_at_first_and_nothing_moves(site, opened):
@@ -144,11 +146,13 @@ def test_choosing_a_word_opens_its_laws(site, opened):
     assert "the rest: draft ." in place.inner_text()
     page.locator(".place summary").click()
     place.locator("tbody tr").first.wait_for()
-    rows = [[cell.replace("\N{NO-BREAK SPACE}", " ") for cell in row.locator("th, td").all_inner_texts()] for row in place.locator("tbody tr").all()]
+    rows = [[cell.replace("\N{NO-BREAK SPACE}", " ") for cell in row.locator("th, td").all_inner_texts()]
+            for row in place.locator("tbody tr").all()]
     for column in 1, 2:
         assert sum(float(row[column]) for row in rows) == pytest.approx(1, abs=.0005)
     for _, p, q, kept, rejected, refill, _ in rows:
-        assert float(kept) + float(refill) == pytest.approx(float(p), abs=2e-4) and float(kept) + float(rejected) == pytest.approx(float(q), abs=2e-4)
+        assert float(kept) + float(refill) == pytest.approx(float(p), abs=2e-4)
+        assert float(kept) + float(rejected) == pytest.approx(float(q), abs=2e-4)
     alpha = float(re.search(r"α = ([\d.]+)", said)[1]) / 100
     assert sum(float(row[3]) for row in rows) == pytest.approx(alpha, abs=.001)
     page.locator(".running label.bonus").first.click()
@@ -162,7 +166,8 @@ def test_by_keyboard_alone(site, opened):
     reach(page, "The draft")
     page.keyboard.press("ArrowDown")
     page.wait_for_function("location.search.includes('draft=3-gram')")
-    expect(page.locator(".running")).not_to_have_text(first, use_inner_text=True)  # the address changes at once, the text when it is written
+    # the address changes at once, the text when it is written
+    expect(page.locator(".running")).not_to_have_text(first, use_inner_text=True)
     reach(page, ", bonus" if page.locator(".running .bonus:has(:checked)").count() else ", fixed")  # the last word of the text
     title = page.locator(".place h2").inner_text()
     for _ in range(2):  # the first of them may be what was struck at the same place
