@@ -17,10 +17,12 @@ from .engine_answers import LIMIT, line_of, whole
 from .metrics import Counters, MetricsError, check
 
 _MARK = "vllm:spec_decode_num_"
-_COUNTER = re.compile(_MARK + r"(?<!# (?:HELP|TYPE) vllm:spec_decode_num_)(drafts|draft_tokens|accepted_tokens(?:_per_pos)?)"
+_COUNTER = re.compile(_MARK + r"(?<!# (?:HELP|TYPE) vllm:spec_decode_num_)(accepted_tokens(?:_per_pos)?|drafts|draft_tokens)"
                       r"(?:_total)?((?:\{[^\n]*\})?)[ \t]+(\S+)")
 _LABEL = re.compile(r'(\w+)="([^"\\]*(?:\\.[^"\\]*)*)"')
-_POSITION = re.compile(r'position="([^"]*)",?')
+_IN_POSITION = ',position="'
+_POSITION = re.compile(_IN_POSITION + r'([^"\n]*)"')
+_LOOSE = re.compile(r',?[ \t]*\bposition="')
 _PLACES = {"drafts": 0, "draft_tokens": 1, "accepted_tokens": 2, "accepted_tokens_per_pos": 3}
 """The place of each counter in its series; the positions follow from 3 on."""
 
@@ -42,18 +44,21 @@ def prometheus(text: str, parts: list[str]) -> tuple[Counters, ...]:
         return f"line {line_of(text, starts[i])}"
 
     names, labels, words = parts[1::4], parts[2::4], parts[3::4]
-    counts = _counts(words, line)
+    counts, listed = _counts(words, line), "\n".join(labels)
+    if '{position="' in listed or ' position="' in listed:  # it is mostly the last label, after a comma; let it always be so
+        listed = _LOOSE.sub(_IN_POSITION, listed)
+        labels = listed.split("\n")
     places = np.fromiter(map(_PLACES.__getitem__, names), np.int64, len(names))
     by_position = places == 3
-    pieces = _POSITION.split("\n".join(labels))
-    told = map(contains, compress(labels, by_position.tolist()), repeat('position="'))
+    pieces = _POSITION.split(listed)
+    told = map(contains, compress(labels, by_position.tolist()), repeat(_IN_POSITION))
     if len(pieces) // 2 != by_position.sum() or not all(told):
-        i = next(i for i, label in enumerate(labels) if label.count('position="') != by_position[i])
+        i = next(i for i, label in enumerate(labels) if len(_POSITION.findall(label)) != by_position[i])
         raise MetricsError(f"{line(i)}: a counter by position needs a position, and no other has one")
     positioned = np.flatnonzero(by_position)
     places[positioned] += _counts(pieces[1::2], lambda i: f"{line(positioned[i])}: position")
     labels = "".join(pieces[::2]).split("\n")
-    numbers: dict[str, int] = {}  # of the series, by their labels without braces and the comma before a last position
+    numbers: dict[str, int] = {}  # of the series, by their labels without braces and the comma after a first position
     found = {label: numbers.setdefault(label.strip("{,}"), len(numbers)) for label in dict.fromkeys(labels)}
     series = np.fromiter(map(found.__getitem__, labels), np.int64, len(labels))
     order = np.lexsort((places, series))

@@ -216,3 +216,21 @@ def test_five_megabytes_of_something_else_are_refused_at_once(name):
     with pytest.raises(MetricsError):
         read_counters(ODD[name])
     assert process_time() - start < 5
+
+
+@pytest.mark.parametrize("labels", ['position="{}",model_name="m"', 'model_name="m", position="{}"', 'a="b",position="{}",model_name="m"',
+                                    'position="{}"'])
+def test_a_position_may_stand_anywhere_among_the_labels(labels):
+    others = labels.replace(',position="{}"', "").replace(', position="{}"', "").replace('position="{}",', "").replace('position="{}"', "")
+    lines = [f"vllm:spec_decode_num_{name}{{{others}}} {n}" for name, n in (("drafts", 5), ("draft_tokens", 10), ("accepted_tokens", 7))]
+    lines += [f"vllm:spec_decode_num_accepted_tokens_per_pos{{{labels.format(i)}}} {4 - i}" for i in range(2)]
+    [counters] = read_counters("\n".join(lines))
+    assert counters.per_position == (4, 3) and counters.accepted == 7 and "position" not in dict(counters.labels)
+
+
+@pytest.mark.parametrize("label", ['position="0', "position=0", 'draft_position="0"'])
+def test_a_position_that_is_none_is_one_sentence(label):
+    lines = ["vllm:spec_decode_num_drafts{} 5", "vllm:spec_decode_num_draft_tokens{} 10", "vllm:spec_decode_num_accepted_tokens{} 4",
+             f"vllm:spec_decode_num_accepted_tokens_per_pos{{{label}}} 4"]
+    with pytest.raises(MetricsError, match="^line 4: a counter by position needs a position"):
+        read_counters("\n".join(lines))
