@@ -25,16 +25,16 @@ from .pasting import Menu, Paste
 from .shares import REST, Shares
 from .state import BOUNDS, State
 from .try_it import TryIt
+from .watching import Watcher
 
 _CALLS = (1_000, 10_000, 100_000, 1_000_000)
 _START_CALLS = 10_000
-_LOOK = 150  # ms between two looks at a run: often enough to be seen going, seldom enough to leave the loop to others
 _LONGEST = 4_000_000  # characters of pasted text: 50,000 words need a half of that
 _KEYS = list(RULES)
 _EXAMPLE = f"{','.join(COLUMNS)}\nyes,0.7,0.5\nno,0.2,0.4\nmaybe,0.1,0.1\n"
 
 
-class Check:
+class Check(Watcher):
     """The section's controls and plots in one session, in the state that the address asks for; `parts` are its pieces of a page.
 
     A run keeps the settings it began with; a second run ends the first. A state with `run` runs as soon as the page is there.
@@ -42,7 +42,8 @@ class Check:
     """
 
     def __init__(self, state: State, heading: int = 2, follow: TryIt | None = None):
-        self._state, self._own_laws, self._run, self._watch = state, None, None, None
+        super().__init__()
+        self._state, self._own_laws = state, None
         self._guess: str | None = None  # what the reader had said when the run began
         self._asks = "predict" not in state.hide
         calls = sorted({*_CALLS, state.run or _START_CALLS})
@@ -82,8 +83,6 @@ class Check:
         self._rule.param.watch(lambda _: setattr(self._predict, "value", self._predict.options[0]), "value")
         self._predict.param.watch(lambda _: self._draw_plan(), "value")
         self._changed()
-        if pn.state.curdoc:
-            pn.state.on_session_destroyed(lambda _: self._run and self._run.stop())
         if state.run:
             pn.state.onload(self.start)
 
@@ -93,20 +92,15 @@ class Check:
 
     def start(self) -> None:
         """Begin a run with the settings as they are; one that is going ends, and what it had is gone."""
-        if self._run:
-            self._run.stop()
         self._guess = self._said()
-        self._run = Run(self.experiment)
         self._status.html = Markup("Running {}.").format(say.settings(self.experiment))
+        self._begin(Run(self.experiment))
         self._draw_plan()
-        if self._watch is None:
-            self._watch = pn.state.add_periodic_callback(self._look, period=_LOOK)
-        self._look()
 
     def stop(self) -> None:
         """End the run that is going; what has come out stays."""
         if self._run and self._run.running:
-            self._run.stop()
+            self._end()
         else:
             self._status.html = Markup("Nothing is running.")
 
@@ -116,9 +110,8 @@ class Check:
             return
         ended = not self._run.running
         self._draw_run()
-        if ended and self._watch is not None:
-            self._watch.stop()
-            self._watch = None
+        if ended:
+            self._rest()
             progress = self._run.progress
             if verdict := say.judged(self._run.experiment, progress):
                 self._status.html = Markup("{} after {:,} calls. {}").format(

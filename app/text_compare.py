@@ -17,10 +17,10 @@ from .controls import Buttons, Text
 from .page import Part
 from .pieces import percent, plural, table, times
 from .text_drafts import DRAFTS, Settings
+from .watching import Watcher
 
 _WORDS = 200
 _BEGINNING = 12  # words of each text that are shown
-_LOOK = 150  # ms between two looks at a run
 _PLAIN = "no draft"
 
 
@@ -58,26 +58,20 @@ class Comparison(Background):
         return Compared("failed", self.progress.texts if self.progress else ())
 
 
-class Compare:
+class Compare(Watcher):
     """The subsection in one session; `settings()` and `models()` are asked for when a reader presses a button."""
 
     def __init__(self, settings: Callable[[], Settings], models: Callable[[], Models], level: int):
-        self._settings, self._models, self._run, self._watch = settings, models, None, None
+        super().__init__()
+        self._settings, self._models = settings, models
         self._table, self._says = Text(), Text(role="status")
         buttons = Buttons(["Compare the drafts", "Compare at temperature 0"], lambda which: self.start(greedy=which == 1))
         self.parts: list[Part] = [_intro(level), buttons, self._says, self._table]
-        if pn.state.curdoc:
-            pn.state.on_session_destroyed(lambda _: self._run and self._run.stop())
 
     def start(self, greedy: bool = False) -> None:
         """Write all texts, as the controls stand, or with a target that always says its likeliest word."""
-        if self._run:
-            self._run.stop()
         settings = self._settings()
-        self._run = Comparison(replace(settings, target_sampling=Sampling(0)) if greedy else settings, self._models())
-        if self._watch is None:
-            self._watch = pn.state.add_periodic_callback(self._look, period=_LOOK)
-        self._look()
+        self._begin(Comparison(replace(settings, target_sampling=Sampling(0)) if greedy else settings, self._models()))
 
     @pn.io.hold()
     def _look(self) -> None:
@@ -87,9 +81,8 @@ class Compare:
             return
         self._table.html = _table(run.settings, run.models, progress)
         self._says.html = _verdict(run.settings, progress)
-        if progress.state != "running" and self._watch is not None:
-            self._watch.stop()
-            self._watch = None
+        if progress.state != "running":
+            self._rest()
 
 
 def _intro(level: int) -> Markup:

@@ -17,18 +17,19 @@ from .pieces import details, numbers, probability, table
 from .shares import Shares
 from .text_drafts import Settings
 from .text_exact_run import CELLS, LENGTH, WAYS, Counted, ExactRun, Trial
+from .watching import Watcher
 
 _SIZES = ("500", "2,000", "8,000")
-_LOOK = 200  # ms between two looks at a run
 _SHOWN = 8  # continuations in a plot
 _NAMES = ("plain decoding", "speculative decoding", "redraw from p")
 
 
-class Exact:
+class Exact(Watcher):
     """The subsection in one session; `settings()` and `models()` are asked for when a reader presses Run."""
 
     def __init__(self, settings: Callable[[], Settings], models: Callable[[], Models], level: int):
-        self._settings, self._models, self._run, self._watch = settings, models, None, None
+        super().__init__()
+        self._settings, self._models = settings, models
         self._size = Choice("Continuations each way", list(_SIZES), _SIZES[1])
         self._bar, self._says, self._table = Text(), Text(role="status"), Text()
         self._box = Text(html=Markup("<p class=caption>No run yet. It takes some seconds.</p>"))
@@ -42,23 +43,16 @@ class Exact:
         drawn = [part for pair in zip(self._captions, self._figures) for part in pair]
         self.parts: list[Part] = [_intro(level), Split([self._size, buttons, self._bar, self._says],
                                                        [self._box, *drawn, self._table])]
-        if pn.state.curdoc:
-            pn.state.on_session_destroyed(lambda _: self._run and self._run.stop())
 
     def start(self) -> None:
         """Write the continuations, as the controls stand; a run that is going ends."""
-        if self._run:
-            self._run.stop()
-        self._run = ExactRun(Trial(self._settings(), self._models(), int(self._size.value.replace(",", ""))))
         self._says.html = Markup("<p>Running.</p>")
-        if self._watch is None:
-            self._watch = pn.state.add_periodic_callback(self._look, period=_LOOK)
-        self._look()
+        self._begin(ExactRun(Trial(self._settings(), self._models(), int(self._size.value.replace(",", "")))))
 
     def stop(self) -> None:
         """End the run that is going; what has come out is judged."""
         if self._run and self._run.running:
-            self._run.stop()
+            self._end()
         else:
             self._says.html = Markup("<p>Nothing is running.</p>")
 
@@ -72,9 +66,8 @@ class Exact:
             self._says.html = Markup("<p>This run broke off, and the server has written down why.</p>")
         else:
             self._show(trial, progress)
-        if progress.state != "running" and self._watch is not None:
-            self._watch.stop()
-            self._watch = None
+        if progress.state != "running":
+            self._rest()
 
     def _show(self, trial: Trial, progress: Counted) -> None:
         verdicts = [chi_square(counts, trial.law) for counts in progress.counts] if progress.state != "running" else None

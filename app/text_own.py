@@ -16,11 +16,11 @@ from .learning import Learning, Progress
 from .page import Part
 from .pasting import Paste
 from .pieces import percent, plural
+from .watching import Watcher
 
-_LOOK = 100  # ms between two looks at how far it has come
 
 
-class OwnText:
+class OwnText(Watcher):
     """The box, a bar and the way back, in one session; `parts` are its pieces of a page, under a heading.
 
     `on_ready(models)` is called with what an own text has taught, and with the shipped books' models when the reader goes back to
@@ -28,55 +28,39 @@ class OwnText:
     """
 
     def __init__(self, on_ready: Callable[[Models], None], heading: int = 3):
+        super().__init__()
         self._on_ready = on_ready
-        self._learning: Learning | None = None
-        self._watch = None
         self._paste = Paste(self._read, label="A text to learn from", button="Learn from it", opens="Paste or drop a text",
                             prose=True, longest=MOST_BYTES)
         self._bar, self._status = Text(visible=False), Text(role="status")
         self._back = Buttons(["Back to the novels"], lambda _: self._return(), visible=False)
         self.parts: list[Part] = [_intro(heading), self._paste, self._bar, self._status, self._back]
-        if pn.state.curdoc:
-            pn.state.on_session_destroyed(lambda _: self._stop())
 
     def _read(self, text: str) -> None:
         """Begin to learn from `text`; what is being learned ends."""
-        self._stop()
-        self._learning = Learning(text)
         self._status.html = Markup("Your text is being read, and the models trained on it.")
-        if self._watch is None:
-            self._watch = pn.state.add_periodic_callback(self._look, period=_LOOK)
-        self._look()
+        self._begin(Learning(text))
 
     def _return(self) -> None:
         """Take the shipped books again; what is being learned ends."""
-        self._stop()
-        self._learning = None
+        self._end()
+        self._run = None
         self._rest()
+        self._bar.visible = False
         self._paste.fault, self._back.visible = "", False
         self._status.html = Markup("The novels’ models are back.")
         self._on_ready(books.shipped())
 
-    def _stop(self) -> None:
-        if self._learning:
-            self._learning.stop()
-
     def _look(self) -> None:
         """See how far it has come, and show it."""
-        progress = self._learning.progress
+        progress = self._run.progress
         self._bar.param.update(html=_bar(progress), visible=progress.state == "running")
         if progress.state != "running":
             self._rest()
-            self._end(progress)
-
-    def _rest(self) -> None:
-        self._bar.visible = False
-        if self._watch is not None:
-            self._watch.stop()
-            self._watch = None
+            self._ended(progress)
 
     @pn.io.hold()
-    def _end(self, progress: Progress) -> None:
+    def _ended(self, progress: Progress) -> None:
         models = progress.models
         if models is None:
             self._status.html = Markup()

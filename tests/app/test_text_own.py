@@ -23,7 +23,7 @@ class Reader:
         self.box._handle_msg(text)
 
     def see(self):
-        assert self.own._learning.wait(20)
+        assert self.own._run.wait(20)
         self.own._look()
 
 
@@ -46,11 +46,11 @@ def test_a_text_is_learned_and_handed_over(reader):
 
 
 def test_while_it_learns_there_is_a_bar_with_a_name(reader):
-    reader.own._learning = None
+    reader.own._run = None
     reader.paste(books.read("emma"))
     assert reader.bar.visible and '<progress aria-label="Learning your text" max="1" value="0.0' in reader.bar.html
     assert "%: reading the words." in reader.bar.html
-    reader.own._stop()
+    reader.own._end()
 
 
 def test_an_unfit_text_is_refused_and_what_was_learned_stays(reader):
@@ -70,7 +70,7 @@ def test_an_unfit_text_is_refused_and_what_was_learned_stays(reader):
 
 def test_a_second_text_ends_the_learning_of_the_first(reader):
     reader.paste(books.read("emma"))
-    first = reader.own._learning
+    first = reader.own._run
     reader.paste(CHAPTER)
     reader.see()
     assert first.wait(20) and first.progress.state == "stopped"
@@ -80,7 +80,7 @@ def test_a_second_text_ends_the_learning_of_the_first(reader):
 
 def test_going_back_ends_the_learning(reader):
     reader.paste(books.read("emma"))
-    learning = reader.own._learning
+    learning = reader.own._run
     reader.own._return()
     assert learning.wait(20) and learning.progress.state == "stopped" and reader.given == [books.shipped()]
     assert not reader.bar.visible
@@ -90,4 +90,4 @@ def test_a_session_that_ends_takes_its_learning_along(reader):
     reader.paste(books.read("emma"))
     for callback in pn.state.curdoc.session_destroyed_callbacks:
         callback(None)
-    assert reader.own._learning.wait(20) and reader.own._learning.progress.state == "stopped"
+    assert reader.own._run.wait(20) and reader.own._run.progress.state == "stopped"
